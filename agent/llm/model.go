@@ -1,0 +1,93 @@
+// Package llm is the contract between the agent and any language model: one
+// request, one response, streamed on the way. Providers implement Model, and
+// decorators (retry, later fallback and budget) wrap it.
+package llm
+
+import (
+	"context"
+	"encoding/json"
+)
+
+// Model answers one Request.
+type Model interface {
+	// Complete blocks until the answer is whole. It calls emit, which may be
+	// nil, from the same goroutine with each piece of visible text as it
+	// arrives; reasoning is never emitted. It honours ctx. Errors are *Error
+	// where the provider told why, so that decorators can decide what to do.
+	// It may be called from many goroutines at once.
+	Complete(ctx context.Context, req Request, emit func(text string)) (Response, error)
+}
+
+// Request is what a model sees. System, Tools and Messages, in this order, are
+// the prompt; a request that extends an earlier one byte for byte costs little
+// where providers cache prefixes.
+type Request struct {
+	System    string
+	Tools     []ToolSpec
+	Messages  []Message
+	MaxTokens int // most tokens to generate; 0 leaves it to the provider
+}
+
+// Role says who a Message of the prompt is from.
+type Role string
+
+// The roles.
+const (
+	User      Role = "user"
+	Assistant Role = "assistant"
+	Tool      Role = "tool" // the result of one tool call
+)
+
+// Message is one entry of the conversation as the model sees it.
+type Message struct {
+	Role   Role       `json:"role"`
+	Text   string     `json:"text,omitempty"`
+	Calls  []ToolCall `json:"calls,omitempty"`   // Assistant: tools it asked for
+	CallID string     `json:"call_id,omitempty"` // Tool: the call this answers
+	// Blob is a provider's own part that must be sent back unchanged, such as
+	// reasoning that goes with tool calls. Opaque to all but that provider.
+	Blob json.RawMessage `json:"blob,omitempty"`
+}
+
+// ToolSpec describes a tool to the model.
+type ToolSpec struct {
+	Name        string          // [a-z_]{1,64}
+	Description string          // one paragraph
+	Schema      json.RawMessage // JSON Schema of the arguments, an object
+}
+
+// ToolCall is a model asking for a tool.
+type ToolCall struct {
+	ID   string          `json:"id"`
+	Name string          `json:"name"`
+	Args json.RawMessage `json:"args"` // what the model wrote; may be no valid JSON
+}
+
+// Stop says why a model ended its answer.
+type Stop string
+
+// The reasons to stop.
+const (
+	StopEnd     Stop = "end"     // it had said everything
+	StopTools   Stop = "tools"   // it waits for tool results
+	StopLength  Stop = "length"  // cut off by a token limit
+	StopRefused Stop = "refused" // declined, by a filter or by itself
+)
+
+// Response is a whole answer.
+type Response struct {
+	Text  string // visible text, without reasoning
+	Calls []ToolCall
+	Stop  Stop
+	Usage Usage
+	Blob  json.RawMessage // see Message.Blob
+	Model string          // as the provider names it
+}
+
+// Usage counts tokens. Input includes those read from a cache.
+type Usage struct {
+	Input      int
+	Output     int
+	CacheRead  int
+	CacheWrite int
+}

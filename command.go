@@ -1,0 +1,49 @@
+package nacre
+
+import "strings"
+
+// Command is one word that people send to be obeyed without a model.
+type Command struct {
+	Name      string // without the slash
+	Args      string // a hint shown in help, such as "[code]"
+	Help      string // what it does, a few words
+	Interrupt bool   // acts at once, whatever is running
+	Operator  bool   // only the operator may use it
+}
+
+// Commands is the one table of commands: help, the menus of the apps and the
+// parser all read it.
+var Commands = []Command{
+	{Name: "start", Help: "say hello"},
+	{Name: "help", Help: "show what I can do"},
+	{Name: "new", Help: "start a new conversation", Interrupt: true},
+	{Name: "stop", Help: "stop what I am doing", Interrupt: true},
+	{Name: "whoami", Help: "show who I think you are"},
+	{Name: "pair", Args: "[code]", Help: "link another app, or admit somebody by their code"},
+	{Name: "status", Help: "show how I am doing"},
+}
+
+// ParseCommand reads "/name args" or "/name@bot args" as the first thing in a
+// text. It returns false for text that names no command of the table, which is
+// then an ordinary message. The bot name, where given, must be ours; pass an
+// empty one to accept any.
+func ParseCommand(text, bot string) (c Command, args string, ok bool) {
+	text = strings.TrimSpace(text)
+	if !strings.HasPrefix(text, "/") {
+		return Command{}, "", false
+	}
+	word := text[1:]
+	if i := strings.IndexAny(word, " \t\r\n"); i >= 0 {
+		word, args = word[:i], strings.TrimSpace(word[i:])
+	}
+	name, to, _ := strings.Cut(word, "@")
+	if bot != "" && to != "" && !strings.EqualFold(to, bot) {
+		return Command{}, "", false
+	}
+	for _, c := range Commands {
+		if strings.EqualFold(c.Name, name) {
+			return c, args, true
+		}
+	}
+	return Command{}, "", false
+}

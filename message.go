@@ -1,0 +1,75 @@
+package nacre
+
+import (
+	"strings"
+	"time"
+)
+
+// ChatID is what a network calls a chat. Minted by that network, unique within
+// its channel.
+type ChatID string
+
+// ThreadID is a topic inside a chat; empty where there is none.
+type ThreadID string
+
+// Chat is a place where a conversation happens. It is comparable, so it can
+// be a map key.
+type Chat struct {
+	Channel ChannelName `json:"channel"`
+	ID      ChatID      `json:"id"`
+	Thread  ThreadID    `json:"thread,omitempty"`
+}
+
+// Provenance says how a piece of text came to be in a message. It is computed
+// by the channel from the envelope alone, never from the words.
+type Provenance string
+
+// The provenances, with what may rest on them. Only Owner text in a private
+// chat supports a note about the owner.
+const (
+	ByOwner   Provenance = "owner"       // the author's own typed words in a private chat
+	ByVoice   Provenance = "owner-voice" // a voice note by the author, transcribed
+	Quoted    Provenance = "quoted"      // the quoted part of a reply
+	Forwarded Provenance = "forwarded"   // a forwarded text
+	Prefill   Provenance = "prefill"     // deep-link parameter, button or list text, inline result
+	InGroup   Provenance = "group"       // said in a group, by anyone
+	Label     Provenance = "label"       // file name, contact card, chat title, poll, location name
+	BySystem  Provenance = "system"      // written by Nacre itself: reminders, scheduled runs
+)
+
+// Segment is a run of text with one provenance.
+type Segment struct {
+	Provenance Provenance `json:"p"`
+	Text       string     `json:"t"`
+}
+
+// Message is what came in. Channels build it, the gateway admits and stores
+// it, the session answers it. An edit is a new revision with the same
+// External id.
+type Message struct {
+	ID       MessageID  // minted by the gateway when it is stored
+	Seq      int64      // position in the inbox; set by the ledger, orders everything
+	Chat     Chat       // where to answer
+	External ExternalID // the network's id; (channel, chat, external, revision) is unique
+	Revision int64      // 0 for the first version, else the time of the edit in Unix seconds
+	Author   Address    // who sent it; zero if the network named no person
+	Private  bool       // a one-to-one chat
+	ToUs     bool       // in a group: we were mentioned or replied to
+	Sent     time.Time  // by the network's clock
+	Received time.Time  // by ours
+	Language string     // the app's language tag, if the network tells; a hint only
+
+	Segments []Segment
+}
+
+// Text is the author's own words: every segment that is not a quote or a
+// label, joined by newlines.
+func (m *Message) Text() string {
+	var parts []string
+	for _, s := range m.Segments {
+		if s.Provenance != Quoted && s.Provenance != Label && s.Text != "" {
+			parts = append(parts, s.Text)
+		}
+	}
+	return strings.Join(parts, "\n")
+}

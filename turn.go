@@ -1,0 +1,55 @@
+package nacre
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// Turn is one run of the model-and-tools loop over the pending Messages of a
+// Session, as it is committed. Commit writes it together with its replies and
+// marks its messages done, in one transaction.
+type Turn struct {
+	ID       TurnID
+	Session  SessionID
+	Owner    OwnerID
+	Chat     Chat
+	Messages []MessageID // every message that this turn answers, in order
+	Outcome  Outcome
+	Started  time.Time
+
+	// History is what later prompts see of this turn, in the session's own
+	// encoding; sealed by the ledger and opaque to it. Empty for commands.
+	History json.RawMessage
+
+	// Fresh starts a new history after this turn (/new).
+	Fresh bool
+
+	Replies []RenderedReply
+}
+
+// RenderedReply is a Reply with the parts its channel made of it.
+type RenderedReply struct {
+	ID    ReplyID
+	Chat  Chat
+	Parts []Part
+}
+
+// Outcome says how a Turn ended.
+type Outcome string
+
+// The outcomes. A turn that failed has told the person so in one sentence.
+const (
+	Answered  Outcome = "answered"
+	Commanded Outcome = "command" // a command, answered without a model
+	Stopped   Outcome = "stopped" // by /stop or /new
+	Failed    Outcome = "failed"
+)
+
+// SessionInfo is what the ledger knows of a Session.
+type SessionInfo struct {
+	ID       SessionID
+	Owner    OwnerID
+	Operator bool
+	Chat     Chat
+	Private  bool
+}
