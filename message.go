@@ -73,3 +73,12 @@ func (m *Message) Text() string {
 	}
 	return strings.Join(parts, "\n")
 }
+
+// Inbound is a Message on its way into the inbox. The gateway says whose it
+// is; the ledger fills in Session and the message's Seq, which stays 0 for a
+// message that is already known.
+type Inbound struct {
+	Owner   OwnerID
+	Session SessionInfo
+	Message Message
+}

@@ -1,0 +1,88 @@
+// Package configs is Nacre's configuration: plain values read from one TOML
+// file and the environment, checked as a whole before anything starts.
+//
+// A variable of the environment wins over the file, and the file over the
+// default; an empty text counts as not given, and what is overridden is not
+// looked at. Every setting is one row of a table (setting.go), from which
+// reading, overriding, checking, the dump and the test of the example all
+// follow. Only cmd imports this package; the other parts receive the values.
+package configs
+
+import (
+	_ "embed"
+	"log/slog"
+	"strings"
+	"time"
+)
+
+// Config is the configuration in effect. Load makes it; it is not changed
+// afterwards.
+type Config struct {
+	File        string         // the file that was read; empty if there was none
+	Data        string         // the data directory
+	Keys        string         // the file that holds the record keys
+	MasterKey   Secret         // seals the key file; may be unset
+	Zone        *time.Location // of people who named no other
+	Owners      string         // admitted people, as nacre.ParseOwners reads them
+	Model       string         // "provider/model" or "offline"; empty leaves the choice to us
+	MemoryModel string         // likewise, for the work on memory
+	Log         Log
+	Telegram    Telegram
+	Web         Web
+	OpenAI      Provider
+	Anthropic   Provider
+	Agent       Agent
+
+	// Warnings are sentences about what works but is probably not meant.
+	Warnings []string
+
+	settings []setting
+}
+
+// Log says what the log shows and how.
+type Log struct {
+	Level  slog.Level
+	Format string // "text" or "json"
+}
+
+// Telegram says how to reach the Bot API.
+type Telegram struct {
+	Token Secret // unset leaves Telegram off
+	API   string // base URL, without a slash at its end
+}
+
+// Web says where the page is served.
+type Web struct {
+	Listen string // host:port; empty leaves the page off
+	Token  Secret // lets scripts in; always set where others can reach the page
+}
+
+// Provider says how to reach a provider of models.
+type Provider struct {
+	Key     Secret
+	BaseURL string // without a slash at its end
+}
+
+// Agent sets the limits of answering.
+type Agent struct {
+	TurnTimeout time.Duration // longest time for one answer, above 0
+}
+
+// Problems is every reason why a configuration cannot be used: sentences that
+// say where it is wrong and what to change, none with a line break or a secret.
+type Problems []string
+
+// Error is the one sentence, or a list with a line for each.
+func (p Problems) Error() string {
+	if len(p) == 1 {
+		return p[0]
+	}
+	return "the configuration has these problems:\n- " + strings.Join(p, "\n- ")
+}
+
+//go:embed example.toml
+var example string
+
+// Example returns the annotated file that names every setting: "# " begins
+// prose, and "#" right before a name begins a setting that can be switched on.
+func Example() string { return example }

@@ -1,0 +1,161 @@
+package configs
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestProblem makes one mistake at a time. Each case must give exactly the one
+// problem that it names, and none once the mistake is mended.
+func TestProblem(t *testing.T) {
+	for _, v := range []struct{ name, doc, environ, want, mended string }{
+		// The file itself.
+		{"no closing bracket", "[web\n", "",
+			`FILE line 1 column 5: this is not valid TOML, expected ']' to close table name: [web`, "[web]\n"},
+		{"no quotes", "[telegram]\ntoken = 12:abc\n", "",
+			`FILE line 2 column 12: this is not valid TOML, expected newline but got U+0061 'a': token = …`, "[telegram]\ntoken = '12:abc'\n"},
+		{"cut text", "model = 'offline\n", "",
+			`FILE line 1 column 17: this is not valid TOML, literal strings cannot have new lines: model = '…`, "model = 'offline'\n"},
+		{"number that quotes itself", "web.token = 12345e6789\n", "",
+			`FILE line 1 column 13: this is not valid TOML, unable to parse float: web.token = …`, "web.token = '12345e6789'\n"},
+		{"doubled key", "model = 'offline'\nmodel = 'offline'\n", "",
+			`FILE line 2 column 1: this is not valid TOML, key model is already defined: model = '…'`, "model = 'offline'\n"},
+		{"line break in a key", "\"a\\nb\" = 1\n\"a\\nb\" = 2\n", "",
+			`FILE line 2 column 1: this is not valid TOML, key a b is already defined: "…" = …`, ""},
+		{"too large", strings.Repeat("#", maxFile+1), "",
+			`the configuration file "FILE" cannot be read (it is larger than 64 KiB); check its path and permissions`, strings.Repeat("#", maxFile)},
+
+		// Keys.
+		{"slip", "\n\n[telegram]\n\ntokn = '1:a'\n", "",
+			`FILE line 5: unknown key "telegram.tokn"; did you mean "telegram.token"?`, "[telegram]\ntoken = '1:a'\n"},
+		{"slip in the table", "[telegrm]\ntoken = '1:a'\n", "",
+			`FILE line 2: unknown key "telegrm.token"; did you mean "telegram.token"?`, "[telegram]\ntoken = '1:a'\n"},
+		{"slip in an inline table", "\ntelegram = {tokn = '1:a'}\n", "",
+			`FILE line 2: unknown key "telegram.tokn"; did you mean "telegram.token"?`, "telegram = {token = '1:a'}\n"},
+		{"capitals", "Model = 'offline'\n", "",
+			`FILE line 1: unknown key "Model"; did you mean "model"?`, "model = 'offline'\n"},
+		{"below a table", "[log]\nmodel = 'offline'\n", "",
+			`FILE line 2: unknown key "log.model"; did you mean "model"?`, "model = 'offline'\n[log]\n"},
+		{"unlike any key", "weather = 'fine'\n", "",
+			`FILE line 1: unknown key "weather"; remove it`, ""},
+		{"unknown empty table", "[weather]\n", "",
+			`FILE line 1: unknown key "weather"; remove it`, "[web]\n"},
+		{"dot in quotes", "'log.level' = 'info'\n", "",
+			`FILE line 1: unknown key "\"log.level\""; did you mean "log.level"?`, "log.level = 'info'\n"},
+		{"file of no secret", "log.level_file = '/x'\n", "",
+			`FILE line 1: unknown key "log.level_file"; remove it`, "log.level = 'info'\n"},
+
+		// Types.
+		{"number", "web.listen = 8080\n", "",
+			`FILE line 1 (web.listen): the value must be a text in quotes`, "web.listen = '127.0.0.1:8080'\n"},
+		{"array", "owners = ['telegram:1']\n", "",
+			`FILE line 1 (owners): the value must be a text in quotes`, "owners = 'telegram:1'\n"},
+		{"setting as a table", "[model]\n", "",
+			`FILE line 1 (model): the value must be a text in quotes`, ""},
+		{"number for a file", "web.token_file = 1\n", "",
+			`FILE line 1 (web.token): the value must be a text in quotes`, "web.token = 'x'\n"},
+		{"number for a file beside a text", "[web]\ntoken = 'x'\ntoken_file = 1\n", "",
+			`FILE line 3 (web.token): the value must be a text in quotes`, "[web]\ntoken = 'x'\n"},
+		{"table as a text", "log = 'info'\n", "",
+			`FILE line 1: log is a table; write [log] once, on a line of its own, and its settings below`, "[log]\nlevel = 'info'\n"},
+		{"table in double brackets", "[[log]]\nlevel = 'info'\n", "",
+			`FILE line 1: log is a table; write [log] once, on a line of its own, and its settings below`, "[log]\nlevel = 'info'\n"},
+
+		// Values.
+		{"line break", "model = \"offline\\n\"\n", "",
+			`FILE line 1 (model): the text holds a line break or another character that cannot be seen; write it on one line`, "model = 'offline'\n"},
+		{"bytes that are no text", "", "NACRE_OWNERS=telegram:1\xff",
+			`NACRE_OWNERS (owners): the text holds a line break or another character that cannot be seen; write it on one line`, ""},
+		{"zone", "", "TZ=CET-1CEST,M3.5.0",
+			`TZ (zone): "CET-1CEST,M3.5.0" is not a time zone; write its name, such as Europe/Berlin`, "zone = 'CET'\n"},
+		{"blank owner", "owners = 'telegram:1,'\n", "",
+			`FILE line 1 (owners): "" is not an address; write owners as telegram:1001+whatsapp:15550001,telegram:1002`, "owners = 'telegram:1'\n"},
+		{"no provider", "model = 'gpt'\n", "",
+			`FILE line 1 (model): this begins with no provider that is known; write openai, ollama or anthropic, a slash and the model, or only offline`, "model = 'ollama/gpt'\n"},
+		{"no model", "", "NACRE_MEMORY_MODEL=ollama/",
+			`NACRE_MEMORY_MODEL (memory_model): the name of the model is missing or holds a space; write it like ollama/name-of-the-model`, "memory_model = 'ollama/x'\n"},
+		{"level", "log.level = 'loud'\n", "",
+			`FILE line 1 (log.level): "loud" is not a level of the log; write debug, info, warn or error`, "log.level = 'error'\n"},
+		{"format", "", "NACRE_LOG_FORMAT=xml",
+			`NACRE_LOG_FORMAT (log.format): "xml" is not a format of the log; write text or json`, "log.format = 'text'\n"},
+		{"no URL", "telegram.api = 'http://a b/'\n", "",
+			`FILE line 1 (telegram.api): this is not a URL; write it like https://example.com/v1`, "telegram.api = 'http://ab/'\n"},
+		{"scheme", "", "NACRE_TELEGRAM_API=localhost:8081",
+			`NACRE_TELEGRAM_API (telegram.api): the URL must begin with https:// or http://`, "telegram.api = 'http://localhost:8081'\n"},
+		{"no host", "openai.base_url = 'https:///v1'\n", "",
+			`FILE line 1 (openai.base_url): the URL names no host; write it like https://example.com/v1`, "openai.base_url = 'https://h/v1'\n"},
+		{"query", "anthropic.base_url = 'https://h/?'\n", "",
+			`FILE line 1 (anthropic.base_url): paths are added to this URL; remove the part that begins with ? or #`, "anthropic.base_url = 'https://h/'\n"},
+		{"fragment", "anthropic.base_url = 'https://h/#'\n", "",
+			`FILE line 1 (anthropic.base_url): paths are added to this URL; remove the part that begins with ? or #`, "anthropic.base_url = 'https://h/'\n"},
+		{"no port", "web.listen = 'localhost'\n", "",
+			`FILE line 1 (web.listen): "localhost" is not a place to listen; write host:port with a port up to 65535, such as 127.0.0.1:8080, or off`, "web.listen = 'localhost:1'\n"},
+		{"high port", "", "NACRE_WEB_LISTEN=localhost:65536",
+			`NACRE_WEB_LISTEN (web.listen): "localhost:65536" is not a place to listen; write host:port with a port up to 65535, such as 127.0.0.1:8080, or off`, ""},
+		{"no unit", "agent.turn_timeout = '90'\n", "",
+			`FILE line 1 (agent.turn_timeout): "90" is not a length of time; write one above zero, such as 90s or 5m`, "agent.turn_timeout = '90s'\n"},
+		{"no time", "agent.turn_timeout = '0s'\n", "",
+			`FILE line 1 (agent.turn_timeout): "0s" is not a length of time; write one above zero, such as 90s or 5m`, "agent.turn_timeout = '1ns'\n"},
+
+		// Settings that do not go together.
+		{"open to all", "web.listen = ':8080'\n", "",
+			`FILE line 1 (web.listen): others can reach :8080, so a token is needed; set web.token or NACRE_WEB_TOKEN, or listen on 127.0.0.1`, "web.listen = ':8080'\nweb.token = 'x'\n"},
+		{"open to all, with a token that is refused", "web.listen = ':8080'\nweb.token = 'a b'\n", "",
+			`FILE line 2 (web.token): the secret holds a space, a line break or a character that no key has; copy it again`, "web.token = 'ab'\n"},
+		{"openai without a key", "model = 'openai/x'\n", "",
+			`FILE line 1 (model): the models of api.openai.com need a key; set OPENAI_API_KEY, or OPENAI_BASE_URL to a server that needs none`, "model = 'openai/x'\nopenai.base_url = 'http://box/v1'\n"},
+		{"anthropic without a key", "", "NACRE_MEMORY_MODEL=anthropic/x",
+			`NACRE_MEMORY_MODEL (memory_model): the models of api.anthropic.com need a key; set ANTHROPIC_API_KEY, or ANTHROPIC_BASE_URL to a server that needs none`, "memory_model = 'anthropic/x'\nanthropic.key = 'k'\n"},
+	} {
+		t.Run(v.name, func(t *testing.T) {
+			if got := problems(t, v.doc, v.environ); !slices.Equal(got, []string{v.want}) {
+				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), v.want)
+			}
+			mustLoad(t, v.mended)
+		})
+	}
+}
+
+// TestUnread shows that a file that cannot be understood hides no problem of
+// the environment, and that nothing is missed because it may be in the file.
+func TestUnread(t *testing.T) {
+	got := problems(t, "[web", "NACRE_WEB_LISTEN=:80", "NACRE_LOG_LEVEL=loud")
+	if len(got) != 2 || !strings.HasPrefix(got[0], "FILE line 1 column 4") || !strings.HasPrefix(got[1], "NACRE_LOG_LEVEL") {
+		t.Errorf("got %q, want the syntax and the level", got)
+	}
+}
+
+func TestMissing(t *testing.T) {
+	dir := t.TempDir()
+	empty := write(t, dir, "empty", "\n")
+	full := write(t, dir, "full", "1:a\n")
+	none := filepath.Join(dir, "none")
+	for _, v := range []struct {
+		name    string
+		environ []string
+		want    string
+	}{
+		{"configuration", []string{"HOME=/", "NACRE_CONFIG=" + none},
+			`the configuration file "` + none + `" cannot be read (no such file or directory); check its path and permissions`},
+		{"configuration is a directory", []string{"HOME=/", "NACRE_CONFIG=" + dir},
+			`the configuration file "` + dir + `" cannot be read (is a directory); check its path and permissions`},
+		{"home", nil,
+			`default (data): the path begins with ~ but HOME is not set; write the full path`},
+		{"home of the configuration", []string{"NACRE_CONFIG=~/x", "NACRE_DATA=" + dir},
+			`the configuration file "~/x" cannot be read (the path begins with ~ but HOME is not set; write the full path); check its path and permissions`},
+		{"secret", []string{"HOME=/", "NACRE_TELEGRAM_TOKEN_FILE=" + none},
+			`NACRE_TELEGRAM_TOKEN_FILE (telegram.token): the file that should hold the secret cannot be read (no such file or directory); check its path and permissions`},
+		{"words of a secret", []string{"HOME=/", "NACRE_TELEGRAM_TOKEN_FILE=" + empty},
+			`NACRE_TELEGRAM_TOKEN_FILE (telegram.token): the file that should hold the secret is empty; write the secret into it`},
+		{"choice between secrets", []string{"HOME=/", "NACRE_TELEGRAM_TOKEN_FILE=" + full, "NACRE_TELEGRAM_TOKEN=1:a"},
+			`NACRE_TELEGRAM_TOKEN (telegram.token): the secret is also given as a file by NACRE_TELEGRAM_TOKEN_FILE; keep one of the two`},
+	} {
+		t.Run(v.name, func(t *testing.T) {
+			if _, err := Load(v.environ, ""); err == nil || err.Error() != v.want {
+				t.Errorf("got  %v\nwant %s", err, v.want)
+			}
+		})
+	}
+}

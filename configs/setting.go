@@ -1,0 +1,106 @@
+package configs
+
+import (
+	"fmt"
+	"strings"
+)
+
+// setting is one row of the table of everything that can be configured.
+type setting struct {
+	key      string // its name in the file, after a dot where it stands in a table
+	env      string // the variable that overrides the file
+	fallback string // the default as text, empty for none; {data} is the data directory
+	field    field
+	source   string // where the value came from; empty while nobody gave one
+}
+
+// A secret may also be given as the path of a file that holds it, by these
+// endings of its two names.
+const (
+	fileKey = "_file"
+	fileEnv = "_FILE"
+)
+
+// newSettings is the table. Keys without a dot come first and tables stay
+// together, so that the dump is a valid file; data precedes what stands on it.
+func newSettings(c *Config, home string) []setting {
+	path := func(text string) (string, error) { return parsePath(text, home) }
+	return []setting{
+		row("data", "NACRE_DATA", defaultData, &c.Data, path),
+		row("keys", "NACRE_KEYS", "{data}/keys.nacre", &c.Keys, path),
+		row("master_key", "NACRE_MASTER_KEY", "", &c.MasterKey, newSecret),
+		row("zone", "TZ", "Local", &c.Zone, parseZone),
+		row("owners", "NACRE_OWNERS", "", &c.Owners, parseOwners),
+		row("model", "NACRE_MODEL", "", &c.Model, parseModel),
+		row("memory_model", "NACRE_MEMORY_MODEL", "", &c.MemoryModel, parseModel),
+
+		row("log.level", "NACRE_LOG_LEVEL", "info", &c.Log.Level, parseLevel),
+		row("log.format", "NACRE_LOG_FORMAT", "text", &c.Log.Format, parseFormat),
+
+		row("telegram.token", "NACRE_TELEGRAM_TOKEN", "", &c.Telegram.Token, parseBotToken),
+		row("telegram.api", "NACRE_TELEGRAM_API", "https://api.telegram.org", &c.Telegram.API, parseURL),
+
+		row("web.listen", "NACRE_WEB_LISTEN", "127.0.0.1:8080", &c.Web.Listen, parseListen),
+		row("web.token", "NACRE_WEB_TOKEN", "", &c.Web.Token, parseToken),
+
+		row("openai.key", "OPENAI_API_KEY", "", &c.OpenAI.Key, parseToken),
+		row("openai.base_url", "OPENAI_BASE_URL", "https://api.openai.com/v1", &c.OpenAI.BaseURL, parseURL),
+
+		row("anthropic.key", "ANTHROPIC_API_KEY", "", &c.Anthropic.Key, parseToken),
+		row("anthropic.base_url", "ANTHROPIC_BASE_URL", "https://api.anthropic.com", &c.Anthropic.BaseURL, parseURL),
+
+		row("agent.turn_timeout", "NACRE_TURN_TIMEOUT", "5m", &c.Agent.TurnTimeout, parseTimeout),
+	}
+}
+
+func row[T any](key, env, fallback string, to *T, parse func(string) (T, error)) setting {
+	return setting{key: key, env: env, fallback: fallback, field: &bound[T]{to, parse}}
+}
+
+// field is the place of a setting in the Config.
+type field interface {
+	set(text string) error // parses, checks and stores; the error is a phrase without secrets
+	fmt.Stringer           // the value in effect; a Secret hides itself
+}
+
+type bound[T any] struct {
+	to    *T
+	parse func(string) (T, error)
+}
+
+func (b *bound[T]) set(text string) error {
+	value, err := b.parse(text)
+	if err == nil {
+		*b.to = value
+	}
+	return err
+}
+
+func (b *bound[T]) String() string { return fmt.Sprint(*b.to) }
+
+func (s *setting) secret() bool {
+	_, ok := s.field.(*bound[Secret])
+	return ok
+}
+
+// split cuts the key into its table, empty at the top, and its name there.
+func (s *setting) split() (table, name string) {
+	table, name, dotted := strings.Cut(s.key, ".")
+	if !dotted {
+		return "", s.key
+	}
+	return table, name
+}
+
+// variables maps every variable that may be set to its key in the file, which
+// gives all the keys as well.
+func variables(settings []setting) map[string]string {
+	vars := map[string]string{}
+	for _, s := range settings {
+		vars[s.env] = s.key
+		if s.secret() {
+			vars[s.env+fileEnv] = s.key + fileKey
+		}
+	}
+	return vars
+}

@@ -1,0 +1,109 @@
+package nacre_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// allowed says which packages of Nacre a room may import, and which modules
+// from outside. "" is the root package. A room that is not listed may not
+// exist yet; a new one is argued for here first.
+var allowed = map[string]struct{ rooms, modules []string }{
+	"":                    {nil, nil},
+	"agent":               {[]string{"", "memory", "agent/llm", "agent/prompt"}, nil},
+	"agent/llm":           {nil, nil},
+	"agent/llm/llmtest":   {[]string{"agent/llm"}, nil},
+	"agent/llm/offline":   {[]string{"agent/llm", "agent/phrase"}, nil},
+	"agent/llm/openai":    {[]string{"agent/llm"}, nil},
+	"agent/phrase":        {[]string{""}, nil},
+	"agent/prompt":        {[]string{"", "agent/llm"}, nil},
+	"cmd/nacre":           {[]string{"*"}, []string{"github.com/alecthomas/kong", "golang.org/x/term"}},
+	"configs":             {nil, []string{"github.com/pelletier/go-toml/v2", "github.com/agnivade/levenshtein"}},
+	"gateway":             {[]string{""}, nil},
+	"gateway/gatewaytest": {[]string{"", "gateway"}, nil},
+	"gateway/telegram":    {[]string{"", "gateway"}, []string{"github.com/go-telegram-bot-api/telegram-bot-api/v5"}},
+	"gateway/terminal":    {[]string{"", "gateway"}, []string{"golang.org/x/term"}},
+	"memory/ledger":       {[]string{"", "memory/vault"}, []string{"modernc.org/sqlite"}},
+	"memory/vault":        {[]string{""}, nil},
+	"web":                 {[]string{""}, nil},
+}
+
+// TestDirections compares every import, tests left out, with the table.
+func TestDirections(t *testing.T) {
+	packages := list(t)
+	if len(packages) != len(allowed) {
+		t.Errorf("%d packages exist and %d are in the table", len(packages), len(allowed))
+	}
+	for _, p := range packages {
+		room := strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, "nacre"), "/")
+		may, ok := allowed[room]
+		if !ok {
+			t.Errorf("package %q is not in the table of directions", room)
+			continue
+		}
+		for _, i := range p.Imports {
+			if !permitted(i, may.rooms, may.modules) {
+				t.Errorf("%q must not import %q", room, i)
+			}
+		}
+	}
+}
+
+func TestDirectionsCanFail(t *testing.T) {
+	for _, c := range []struct {
+		path string
+		want bool
+	}{
+		{"fmt", true}, {"net/http", true}, {"nacre", true}, {"nacre/memory", true}, {"golang.org/x/term", true},
+		{"nacre/agent", false}, {"nacre/memory/ledger", false}, {"golang.org/x/text", false}, {"modernc.org/sqlite/lib", false},
+	} {
+		if got := permitted(c.path, []string{"", "memory"}, []string{"golang.org/x/term"}); got != c.want {
+			t.Errorf("%s permitted: %v, want %v", c.path, got, c.want)
+		}
+	}
+}
+
+// permitted reports whether an import is of the standard library, of a listed
+// room, or of a listed module.
+func permitted(path string, rooms, modules []string) bool {
+	if room, ours := strings.CutPrefix(path, "nacre/"); ours || path == "nacre" {
+		if path == "nacre" {
+			room = ""
+		}
+		return slices.Contains(rooms, "*") || slices.Contains(rooms, room)
+	}
+	if first, _, _ := strings.Cut(path, "/"); !strings.Contains(first, ".") {
+		return true
+	}
+	return slices.ContainsFunc(modules, func(m string) bool { return path == m || strings.HasPrefix(path, m+"/") })
+}
+
+type listed struct {
+	ImportPath string
+	Imports    []string
+}
+
+func list(t *testing.T) []listed {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", "./...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	var all []listed
+	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p listed
+		err := d.Decode(&p)
+		if errors.Is(err, io.EOF) {
+			return all
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+}

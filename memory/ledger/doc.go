@@ -1,0 +1,11 @@
+// Package ledger is the one database: owners, inbox, turns and outbox, with
+// their migrations. All SQL of Nacre is here.
+//
+// One goroutine writes. Writers hand it closures, and all that wait at a moment
+// share one transaction and one sync to disk (group commit); a closure that
+// fails is run again alone, so it must only depend on its transaction. A write
+// is durable against power loss when its method returns. Readers have their own
+// connections and never wait for the writer.
+//
+// Content is sealed before it comes near SQL; see package vault.
+package ledger

@@ -1,0 +1,112 @@
+package ledger
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"nacre"
+)
+
+func timeOf(ms int64) time.Time { return time.UnixMilli(ms) }
+
+// messageContent is the sealed part of a message.
+type messageContent struct {
+	Segments []nacre.Segment `json:"s"`
+	Language string          `json:"l,omitempty"`
+}
+
+// Put stores admitted messages in order, in one commit, and returns when they
+// are durable. It fills in each Session and Seq; a message already known (same
+// channel, chat, external id and revision) keeps Seq 0 and is not stored again.
+// The gateway calls it before a network may hear that we have a message.
+func (l *Ledger) Put(ctx context.Context, in []nacre.Inbound) error {
+	contents := make([]sealed, len(in))
+	for i := range in {
+		var err error
+		m := &in[i].Message
+		if contents[i], err = l.seal(in[i].Owner, "inbox", messageContent{m.Segments, m.Language}); err != nil {
+			return err
+		}
+	}
+	err := l.writer.do(ctx, func(t *tx) error {
+		for i := range in {
+			if err := l.putInbound(t, &in[i], contents[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err == nil {
+		l.remember(in)
+	}
+	return err
+}
+
+func (l *Ledger) putInbound(t *tx, in *nacre.Inbound, c sealed) (err error) {
+	if in.Session, err = l.session(t, in.Owner, &in.Message); err != nil {
+		return err
+	}
+	in.Message.Seq, err = t.putMessage(&in.Message, in.Session, c)
+	return err
+}
+
+// putMessage returns the inbox sequence of a new message, 0 of a known one.
+func (t *tx) putMessage(m *nacre.Message, s nacre.SessionInfo, c sealed) (seq int64, err error) {
+	err = t.row(`INSERT INTO inbox (id, owner, session, channel, chat, external, revision, author, to_us, sent_ms, received_ms, record, sealed)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (channel, chat, external, revision) DO NOTHING RETURNING seq`,
+		[]any{m.ID, s.Owner, s.ID, m.Chat.Channel, m.Chat.ID, m.External, m.Revision, m.Author.String(), m.ToUs,
+			m.Sent.UnixMilli(), m.Received.UnixMilli(), c.record, c.data}, &seq)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, nil
+	}
+	return seq, err
+}
+
+// Pending lists the messages of a session that no turn has answered, in
+// order, beginning after a sequence number.
+func (l *Ledger) Pending(ctx context.Context, s nacre.SessionInfo, after int64) ([]nacre.Message, error) {
+	rows, err := l.query(ctx, `SELECT seq, id, external, revision, author, to_us, sent_ms, received_ms, record, sealed
+		FROM inbox WHERE session = ? AND state = 0 AND seq > ? ORDER BY seq`, s.ID, after)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var list []nacre.Message
+	for rows.Next() {
+		m, err := l.scanMessage(rows, s)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, m)
+	}
+	return list, explain(rows.Err())
+}
+
+func (l *Ledger) scanMessage(rows *sql.Rows, s nacre.SessionInfo) (nacre.Message, error) {
+	m := nacre.Message{Chat: s.Chat, Private: s.Private}
+	var author string
+	var sentMs, receivedMs int64
+	var c sealed
+	err := rows.Scan(&m.Seq, &m.ID, &m.External, &m.Revision, &author, &m.ToUs, &sentMs, &receivedMs, &c.record, &c.data)
+	if err != nil {
+		return m, explain(err)
+	}
+	m.Author = addressOf(author)
+	m.Sent, m.Received = timeOf(sentMs), timeOf(receivedMs)
+	var content messageContent
+	err = l.unseal(s.Owner, "inbox", c, &content)
+	m.Segments, m.Language = content.Segments, content.Language
+	return m, err
+}
+
+// addressOf reads what Address.String wrote.
+func addressOf(s string) nacre.Address {
+	for i := range s {
+		if s[i] == ':' {
+			return nacre.Address{Channel: nacre.ChannelName(s[:i]), ID: s[i+1:]}
+		}
+	}
+	return nacre.Address{}
+}

@@ -1,0 +1,241 @@
+package ledger
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	_ "modernc.org/sqlite" // the driver "sqlite"
+
+	"nacre"
+	"nacre/memory/vault"
+)
+
+const fileName = "nacre.db"
+
+// Options say where the data lies.
+type Options struct {
+	Dir    string // data directory, made with mode 0700 if missing
+	Keys   string // key file; made beside a new database only
+	Master []byte // secret that seals the key file; nil for none
+}
+
+// Ledger is the open database of one data directory. Its methods may be called
+// from any goroutine.
+type Ledger struct {
+	vault   *vault.Vault
+	lock    *dirLock
+	writing *sql.DB
+	reading *sql.DB
+	writer  *writer
+	stmts   sync.Map // query text to *sql.Stmt on reading
+
+	mu       sync.RWMutex
+	sessions map[sessionKey]nacre.SessionInfo // guarded by mu; filled after commit
+}
+
+// Open opens the data directory, or makes it. It takes the directory's lock,
+// refuses a database that is newer than this program, damaged, or without its
+// key file, and changes nothing then. Errors are sentences for the operator.
+func Open(ctx context.Context, o Options) (*Ledger, error) {
+	if err := makeDir(o.Dir); err != nil {
+		return nil, err
+	}
+	lock, err := lockDir(o.Dir)
+	if err != nil {
+		return nil, err
+	}
+	l := &Ledger{lock: lock, sessions: map[sessionKey]nacre.SessionInfo{}}
+	if err := l.open(ctx, o); err != nil {
+		l.release()
+		return nil, err
+	}
+	return l, nil
+}
+
+func (l *Ledger) open(ctx context.Context, o Options) error {
+	path := filepath.Join(o.Dir, fileName)
+	existing, err := exists(path)
+	if err != nil {
+		return err
+	}
+	if l.vault, err = openVault(o, existing); err != nil {
+		return err
+	}
+	if !existing && l.vault.Used() {
+		return nacre.Errorf(nacre.Conflict, "the key file %s has been used, but there is no database at %s; if the disk is not mounted, mount it, and to start empty move the key file away", o.Keys, path)
+	}
+	if err := l.connect(ctx, path); err != nil {
+		return fmt.Errorf("open %s: %w", path, explain(err))
+	}
+	return l.checkKeys(ctx)
+}
+
+// openVault loads the key file, and makes one only where there is no database
+// that could need an older one.
+func openVault(o Options, existing bool) (*vault.Vault, error) {
+	v, err := vault.Load(o.Keys, o.Master)
+	if errors.Is(err, fs.ErrNotExist) && !existing {
+		return vault.Create(o.Keys, o.Master, time.Now())
+	}
+	return v, err
+}
+
+// connect opens the writer's connection, brings the schema up to date, and
+// prepares the readers.
+func (l *Ledger) connect(ctx context.Context, path string) error {
+	var err error
+	if l.writing, err = sql.Open("sqlite", dsn(path, "")); err != nil {
+		return err
+	}
+	l.writing.SetMaxOpenConns(1)
+	conn, err := l.writing.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	if err := migrate(ctx, conn); err != nil {
+		return errors.Join(err, conn.Close())
+	}
+	if l.reading, err = sql.Open("sqlite", dsn(path, "&_pragma=query_only(1)")); err != nil {
+		return errors.Join(err, conn.Close())
+	}
+	l.reading.SetMaxOpenConns(4)
+	l.reading.SetMaxIdleConns(2)
+	l.writer = newWriter(conn)
+	return nil
+}
+
+// dsn names everything that must hold for each connection; a pragma run later
+// would reach only one of a pool.
+func dsn(path, more string) string {
+	return "file:" + (&url.URL{Path: path}).EscapedPath() +
+		"?_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=busy_timeout(5000)" +
+		"&_pragma=foreign_keys(1)&_pragma=secure_delete(ON)&_pragma=temp_store(MEMORY)" +
+		"&_txlock=immediate&_dqs=0" + more
+}
+
+// checkKeys compares the key file with what the database knows of it, and
+// writes the key file's name into a new database.
+func (l *Ledger) checkKeys(ctx context.Context) error {
+	id, err := l.meta(ctx, "vault")
+	if err != nil {
+		return err
+	}
+	if id == "" {
+		return l.setMeta(ctx, "vault", l.vault.ID())
+	}
+	punctures, err := l.meta(ctx, "punctures")
+	if err != nil {
+		return err
+	}
+	done, _ := strconv.ParseUint(punctures, 10, 64)
+	highest, err := l.highestRecord(ctx)
+	if err != nil {
+		return err
+	}
+	return l.vault.Check(id, done, highest)
+}
+
+// query runs a read that is prepared once for the life of the Ledger.
+func (l *Ledger) query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	st, ok := l.stmts.Load(query)
+	if !ok {
+		fresh, err := l.reading.PrepareContext(ctx, query)
+		if err != nil {
+			return nil, explain(err)
+		}
+		var raced bool
+		if st, raced = l.stmts.LoadOrStore(query, fresh); raced {
+			fresh.Close()
+		}
+	}
+	rows, err := st.(*sql.Stmt).QueryContext(ctx, args...)
+	return rows, explain(err)
+}
+
+func (l *Ledger) highestRecord(ctx context.Context) (uint64, error) {
+	var n uint64
+	err := l.reading.QueryRowContext(ctx, `SELECT max(
+		coalesce((SELECT record FROM inbox ORDER BY seq DESC LIMIT 1), 0),
+		coalesce((SELECT record FROM turns WHERE record IS NOT NULL ORDER BY seq DESC LIMIT 1), 0),
+		coalesce((SELECT record FROM outbox ORDER BY seq DESC LIMIT 1), 0))`).Scan(&n)
+	return n, explain(err)
+}
+
+func (l *Ledger) meta(ctx context.Context, name string) (string, error) {
+	var v string
+	err := l.reading.QueryRowContext(ctx, "SELECT value FROM meta WHERE name = ?", name).Scan(&v)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return v, explain(err)
+}
+
+func (l *Ledger) setMeta(ctx context.Context, name, value string) error {
+	return l.writer.do(ctx, func(t *tx) error {
+		_, err := t.exec("INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value", name, value)
+		return err
+	})
+}
+
+// Close lets queued writes finish, folds the write-ahead log into the file and
+// gives the directory free. Writes after it get a Transient error.
+func (l *Ledger) Close() error {
+	if l.writer != nil {
+		l.writer.close()
+		l.writer.conn.ExecContext(context.Background(), "PRAGMA wal_checkpoint(TRUNCATE)")
+		l.writer.conn.Close()
+	}
+	return l.release()
+}
+
+func (l *Ledger) release() error {
+	var errs []error
+	for _, db := range []*sql.DB{l.reading, l.writing} {
+		if db != nil {
+			errs = append(errs, db.Close())
+		}
+	}
+	if l.vault != nil {
+		errs = append(errs, l.vault.Close())
+	}
+	return errors.Join(append(errs, l.lock.release())...)
+}
+
+func makeDir(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nacre.Errorf(nacre.Invalid, "the data directory %s cannot be made (%s); choose another with NACRE_DATA or give this user the right to write there", dir, reason(err))
+	}
+	return nil
+}
+
+// exists tells a database that is there from one that never was. An empty file
+// is what a crash in the very first moment leaves, and counts as none.
+func exists(path string) (bool, error) {
+	st, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return false, nil
+	case err != nil:
+		return false, nacre.Errorf(nacre.Invalid, "the database %s cannot be reached (%s); check the rights of the data directory", path, reason(err))
+	}
+	return st.Size() > 0, nil
+}
+
+// reason is the bare cause of a file error, since our sentence names the path.
+func reason(err error) string {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err.Error()
+	}
+	return strings.TrimSpace(err.Error())
+}

@@ -1,0 +1,289 @@
+package ledger_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"nacre"
+	"nacre/memory/ledger"
+)
+
+var ctx = context.Background()
+
+// open opens the ledger of a directory and closes it with the test.
+func open(t testing.TB, dir string) *ledger.Ledger {
+	t.Helper()
+	l, err := ledger.Open(ctx, ledger.Options{Dir: dir, Keys: filepath.Join(dir, "keys.nacre")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	return l
+}
+
+func tg(id string) nacre.Address { return nacre.Address{Channel: nacre.Telegram, ID: id} }
+
+// owners admits one owner for each Telegram id and returns them in that order.
+func owners(t testing.TB, l *ledger.Ledger, ids ...string) []nacre.OwnerID {
+	t.Helper()
+	var list [][]nacre.Address
+	for _, id := range ids {
+		list = append(list, []nacre.Address{tg(id)})
+	}
+	all, err := l.SyncOwners(ctx, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	byAddress := map[nacre.Address]nacre.OwnerID{}
+	for _, o := range all {
+		for _, a := range o.Addresses {
+			byAddress[a] = o.ID
+		}
+	}
+	out := make([]nacre.OwnerID, len(ids))
+	for i, id := range ids {
+		out[i] = byAddress[tg(id)]
+	}
+	return out
+}
+
+// message makes an inbound private text of a Telegram user.
+func message(owner nacre.OwnerID, user, external, text string) nacre.Inbound {
+	now := time.Now()
+	return nacre.Inbound{Owner: owner, Message: nacre.Message{
+		ID: nacre.MessageID(nacre.NewID(now)), Chat: nacre.Chat{Channel: nacre.Telegram, ID: nacre.ChatID(user)},
+		External: nacre.ExternalID(external), Author: tg(user), Private: true, Sent: now, Received: now, Language: "en",
+		Segments: []nacre.Segment{{Provenance: nacre.Quoted, Text: "before"}, {Provenance: nacre.ByOwner, Text: text}},
+	}}
+}
+
+func put(t testing.TB, l *ledger.Ledger, in ...nacre.Inbound) []nacre.Inbound {
+	t.Helper()
+	if err := l.Put(ctx, in); err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+// turnOver makes the turn that answers messages with parts.
+func turnOver(in []nacre.Inbound, parts ...string) nacre.Turn {
+	s := in[0].Session
+	turn := nacre.Turn{ID: nacre.TurnID(in[0].Message.ID), Session: s.ID, Owner: s.Owner, Chat: s.Chat, Outcome: nacre.Answered,
+		Started: time.Now(), History: json.RawMessage(`["said"]`)}
+	for _, m := range in {
+		turn.Messages = append(turn.Messages, m.Message.ID)
+	}
+	reply := nacre.RenderedReply{ID: nacre.ReplyID(nacre.NewID(time.Now())), Chat: s.Chat}
+	for _, p := range parts {
+		reply.Parts = append(reply.Parts, nacre.Part{Text: p})
+	}
+	turn.Replies = []nacre.RenderedReply{reply}
+	return turn
+}
+
+func commit(t testing.TB, l *ledger.Ledger, turn nacre.Turn) []nacre.Delivery {
+	t.Helper()
+	ds, err := l.Commit(ctx, turn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ds
+}
+
+func TestMessageComesBackAsItWasPut(t *testing.T) {
+	dir := t.TempDir()
+	l := open(t, dir)
+	o := owners(t, l, "1001")[0]
+	in := put(t, l, message(o, "1001", "7", "hello"), message(o, "1001", "8", "again"))
+	l.Close()
+
+	l = open(t, dir)
+	left, err := l.Unanswered(ctx)
+	if err != nil || len(left) != 1 || left[0] != in[0].Session {
+		t.Fatalf("unanswered sessions %v, %v; want %v", left, err, in[0].Session)
+	}
+	got, err := l.Pending(ctx, left[0], 0)
+	if err != nil || len(got) != 2 {
+		t.Fatalf("pending %v, %v", got, err)
+	}
+	want := in[0].Message
+	if got[0].ID != want.ID || got[0].Seq != want.Seq || got[0].Author != want.Author || got[0].Chat != want.Chat ||
+		got[0].External != want.External || got[0].Language != "en" || !got[0].Private || got[0].Text() != "hello" ||
+		got[0].Segments[0] != want.Segments[0] || got[0].Sent.UnixMilli() != want.Sent.UnixMilli() {
+		t.Errorf("got %+v, want %+v", got[0], want)
+	}
+	if got[1].Text() != "again" || got[1].Seq <= got[0].Seq {
+		t.Errorf("second message %+v is not behind the first", got[1])
+	}
+	if after, err := l.Pending(ctx, left[0], got[0].Seq); err != nil || len(after) != 1 || after[0].Seq != got[1].Seq {
+		t.Errorf("pending after the first: %v, %v", after, err)
+	}
+}
+
+func TestKnownMessageIsNotStoredAgain(t *testing.T) {
+	l := open(t, t.TempDir())
+	o := owners(t, l, "1001")[0]
+	put(t, l, message(o, "1001", "7", "hello"))
+	again := put(t, l, message(o, "1001", "7", "hello"), message(o, "1001", "8", "new"))
+	if again[0].Message.Seq != 0 {
+		t.Errorf("the known message got the new sequence %d", again[0].Message.Seq)
+	}
+	if again[1].Message.Seq == 0 {
+		t.Error("the new message beside it was not stored")
+	}
+	edited := message(o, "1001", "7", "hallo")
+	edited.Message.Revision = 5
+	if put(t, l, edited)[0].Message.Seq == 0 {
+		t.Error("another revision of the known message was not stored")
+	}
+	got, err := l.Pending(ctx, again[0].Session, 0)
+	if err != nil || len(got) != 3 {
+		t.Errorf("%d messages pending, %v; want 3", len(got), err)
+	}
+}
+
+func TestCommitIsOneStep(t *testing.T) {
+	l := open(t, t.TempDir())
+	o := owners(t, l, "1001")[0]
+	in := put(t, l, message(o, "1001", "7", "a"), message(o, "1001", "8", "b"), message(o, "1001", "9", "c"))
+	commit(t, l, turnOver(in[:1], "one"))
+
+	// A turn over a message that is answered already leaves nothing at all.
+	stale := turnOver(in[1:], "two")
+	stale.Messages = append(stale.Messages, in[0].Message.ID)
+	if _, err := l.Commit(ctx, stale); nacre.KindOf(err) != nacre.Conflict {
+		t.Fatalf("stale turn: %v, want a conflict", err)
+	}
+	if got, _ := l.Pending(ctx, in[0].Session, 0); len(got) != 2 {
+		t.Errorf("%d pending after the refused turn, want 2", len(got))
+	}
+	if left, _ := l.Undelivered(ctx); len(left) != 1 || left[0].Part.Text != "one" {
+		t.Errorf("undelivered after the refused turn: %v", left)
+	}
+
+	commit(t, l, turnOver(in[1:], "two"))
+	if got, _ := l.Pending(ctx, in[0].Session, 0); len(got) != 0 {
+		t.Errorf("still pending after the turn: %v", got)
+	}
+}
+
+func TestOnlyTheFirstPartOfAChatIsAsked(t *testing.T) {
+	l := open(t, t.TempDir())
+	o := owners(t, l, "1001", "1002")
+	first := commit(t, l, turnOver(put(t, l, message(o[0], "1001", "1", "a")), "p1", "p2"))
+	second := commit(t, l, turnOver(put(t, l, message(o[0], "1001", "2", "b")), "p3"))
+	other := commit(t, l, turnOver(put(t, l, message(o[1], "1002", "1", "c")), "q1"))
+	for _, c := range []struct {
+		d    nacre.Delivery
+		want nacre.DeliveryState
+	}{{first[0], nacre.Asked}, {first[1], nacre.Waiting}, {second[0], nacre.Waiting}, {other[0], nacre.Asked}} {
+		if c.d.State != c.want {
+			t.Errorf("%s is %s, want %s", c.d.Part.Text, c.d.State, c.want)
+		}
+	}
+
+	sent := first[0]
+	sent.State = nacre.Sent
+	if err := l.Settle(ctx, sent, "77", "", first[1].ID); err != nil {
+		t.Fatal(err)
+	}
+	left, err := l.Undelivered(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := ""
+	for _, d := range left {
+		got += fmt.Sprintf("%s %s; ", d.Part.Text, d.State)
+	}
+	if want := "p2 asked; p3 waiting; q1 asked; "; got != want {
+		t.Errorf("undelivered %q, want %q", got, want)
+	}
+}
+
+func TestSettleKeepsWhatBecameOfADelivery(t *testing.T) {
+	dir := t.TempDir()
+	l := open(t, dir)
+	o := owners(t, l, "1001")[0]
+	ds := commit(t, l, turnOver(put(t, l, message(o, "1001", "1", "a")), "late", "lost"))
+	until := time.Now().Add(time.Hour)
+	ds[0].State, ds[0].Attempts, ds[0].Unsure, ds[0].NotUntil = nacre.Waiting, 3, 1, until
+	ds[1].State = nacre.Dead
+	if err := errors.Join(l.Settle(ctx, ds[0], "", "", ""), l.Settle(ctx, ds[1], "", "not found", "")); err != nil {
+		t.Fatal(err)
+	}
+	l.Close()
+
+	l = open(t, dir)
+	left, err := l.Undelivered(ctx)
+	if err != nil || len(left) != 1 {
+		t.Fatalf("undelivered %v, %v", left, err)
+	}
+	if d := left[0]; d.State != nacre.Waiting || d.Attempts != 3 || d.Unsure != 1 || d.NotUntil.UnixMilli() != until.UnixMilli() || d.Part.Text != "late" {
+		t.Errorf("waiting delivery came back as %+v", d)
+	}
+	dead, err := l.DeadLetters(ctx, 10)
+	if err != nil || len(dead) != 1 || dead[0].ID != ds[1].ID || dead[0].Reason != "not found" {
+		t.Errorf("dead letters %v, %v", dead, err)
+	}
+	if c, err := l.Counts(ctx); err != nil || c.Waiting != 1 || c.Dead != 1 || c.Messages != 1 || c.Pending != 0 {
+		t.Errorf("counts %+v, %v", c, err)
+	}
+}
+
+func TestRecentIsTheConversationSinceTheFreshStart(t *testing.T) {
+	l := open(t, t.TempDir())
+	o := owners(t, l, "1001")[0]
+	say := func(n int, fresh bool) nacre.SessionInfo {
+		in := put(t, l, message(o, "1001", fmt.Sprint(n), "x"))
+		turn := turnOver(in)
+		turn.History, turn.Fresh = json.RawMessage(fmt.Sprint(n)), fresh
+		commit(t, l, turn)
+		return in[0].Session
+	}
+	s := say(1, false)
+	say(2, true)
+	for n := 3; n <= 6; n++ {
+		say(n, false)
+	}
+	all, err := l.Recent(ctx, s, 1000)
+	if got := fmt.Sprintf("%s", all); err != nil || got != "[3 4 5 6]" {
+		t.Errorf("recent %s, %v; want [3 4 5 6]", got, err)
+	}
+	some, err := l.Recent(ctx, s, 2)
+	if got := fmt.Sprintf("%s", some); err != nil || got != "[5 6]" {
+		t.Errorf("recent within two bytes %s, %v; want [5 6]", got, err)
+	}
+}
+
+func TestWordsNeverReachTheDisk(t *testing.T) {
+	dir := t.TempDir()
+	l := open(t, dir)
+	o := owners(t, l, "1001")[0]
+	const canary = "Zirkonlerche"
+	in := put(t, l, message(o, "1001", "7", canary))
+	turn := turnOver(in, canary+" in the answer")
+	turn.History = json.RawMessage(`["` + canary + `"]`)
+	commit(t, l, turn)
+	files, _ := filepath.Glob(filepath.Join(dir, "*"))
+	found := false
+	for _, f := range files {
+		b, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(b), canary) {
+			t.Errorf("%s holds the words in clear", f)
+		}
+		found = found || strings.Contains(string(b), string(in[0].Message.ID))
+	}
+	if !found {
+		t.Error("not even the message's id is in any file, so this test looked in the wrong place")
+	}
+}

@@ -1,0 +1,156 @@
+package ledger
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"nacre"
+)
+
+// outPart is one part on its way into the outbox.
+type outPart struct {
+	nacre.Delivery
+	reply   nacre.ReplyID
+	index   int
+	content sealed
+}
+
+func (l *Ledger) sealParts(turn nacre.Turn) ([]outPart, error) {
+	var parts []outPart
+	for _, reply := range turn.Replies {
+		for i, part := range reply.Parts {
+			content, err := l.seal(turn.Owner, "outbox", part)
+			if err != nil {
+				return nil, err
+			}
+			parts = append(parts, outPart{
+				Delivery: nacre.Delivery{ID: nacre.DeliveryID(nacre.NewID(time.Now())), Owner: turn.Owner, Chat: reply.Chat, Part: part},
+				reply:    reply.ID, index: i, content: content,
+			})
+		}
+	}
+	return parts, nil
+}
+
+// putParts appends parts to the outbox.
+func (t *tx) putParts(parts []outPart) error {
+	for i := range parts {
+		p := &parts[i]
+		if err := t.putPart(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *tx) putPart(p *outPart) error {
+	var ahead int
+	err := t.row("SELECT EXISTS (SELECT 1 FROM outbox WHERE channel = ? AND chat = ? AND state < 2)",
+		[]any{p.Chat.Channel, p.Chat.ID}, &ahead)
+	if err != nil {
+		return err
+	}
+	p.State = nacre.Asked
+	if ahead != 0 {
+		p.State = nacre.Waiting
+	}
+	res, err := t.exec(`INSERT INTO outbox (id, reply, part, owner, channel, chat, thread, state, created_ms, record, sealed)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		p.ID, p.reply, p.index, p.Owner, p.Chat.Channel, p.Chat.ID, p.Chat.Thread, p.State, t.nowMs, p.content.record, p.content.data)
+	if err != nil {
+		return err
+	}
+	p.Seq, err = res.LastInsertId()
+	return err
+}
+
+func deliveries(parts []outPart) []nacre.Delivery {
+	list := make([]nacre.Delivery, len(parts))
+	for i := range parts {
+		list[i] = parts[i].Delivery
+	}
+	return list
+}
+
+// Post puts a reply of the gateway's own, such as a pairing code, into the
+// outbox, outside any turn. owner is whose key seals it.
+func (l *Ledger) Post(ctx context.Context, owner nacre.OwnerID, reply nacre.RenderedReply) ([]nacre.Delivery, error) {
+	parts, err := l.sealParts(nacre.Turn{Owner: owner, Replies: []nacre.RenderedReply{reply}})
+	if err != nil {
+		return nil, err
+	}
+	if err := l.writer.do(ctx, func(t *tx) error { return t.putParts(parts) }); err != nil {
+		return nil, err
+	}
+	return deliveries(parts), nil
+}
+
+// Undelivered lists every delivery that is neither sent nor dead, in order.
+// Called at start; one that is Asked then was interrupted.
+func (l *Ledger) Undelivered(ctx context.Context) ([]nacre.Delivery, error) {
+	rows, err := l.query(ctx, `SELECT id, seq, owner, channel, chat, thread, state, attempts, unsure, not_until_ms, record, sealed
+		FROM outbox WHERE state < 2 ORDER BY seq`)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var list []nacre.Delivery
+	for rows.Next() {
+		d, err := l.scanDelivery(rows)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, d)
+	}
+	return list, explain(rows.Err())
+}
+
+func (l *Ledger) scanDelivery(rows *sql.Rows) (nacre.Delivery, error) {
+	var d nacre.Delivery
+	var c sealed
+	var notUntilMs int64
+	err := rows.Scan(&d.ID, &d.Seq, &d.Owner, &d.Chat.Channel, &d.Chat.ID, &d.Chat.Thread, &d.State, &d.Attempts, &d.Unsure,
+		&notUntilMs, &c.record, &c.data)
+	if err != nil {
+		return d, explain(err)
+	}
+	if notUntilMs > 0 {
+		d.NotUntil = timeOf(notUntilMs)
+	}
+	return d, l.unseal(d.Owner, "outbox", c, &d.Part)
+}
+
+// Settle records what became of a delivery (its State, Attempts, Unsure and
+// NotUntil), with the network's id of it where it was sent and a reason code
+// where it is dead. In the same commit the delivery named by next, if any,
+// becomes asked, because it is sent right after. The gateway calls it.
+func (l *Ledger) Settle(ctx context.Context, d nacre.Delivery, external nacre.ExternalID, reason string, next nacre.DeliveryID) error {
+	var notUntilMs int64
+	if !d.NotUntil.IsZero() {
+		notUntilMs = d.NotUntil.UnixMilli()
+	}
+	return l.writer.do(ctx, func(t *tx) error {
+		_, err := t.exec(`UPDATE outbox SET state = ?1, attempts = ?2, unsure = ?3, not_until_ms = ?4, external = nullif(?5, ''), reason = nullif(?6, ''),
+			settled_ms = iif(?1 >= 2, ?7, NULL), sealed = iif(?1 = 2, NULL, sealed) WHERE id = ?8`,
+			d.State, d.Attempts, d.Unsure, notUntilMs, external, reason, t.nowMs, d.ID)
+		if err != nil || next == "" {
+			return err
+		}
+		n, err := t.count("UPDATE outbox SET state = 1 WHERE id = ? AND state < 2", next)
+		if err == nil && n == 0 {
+			err = errors.New("the next delivery is gone")
+		}
+		return err
+	})
+}
+
+// Ask records that a delivery is being sent. It must be durable before the
+// network hears of the part, or a crash could repeat it without a label.
+func (l *Ledger) Ask(ctx context.Context, id nacre.DeliveryID) error {
+	return l.writer.do(ctx, func(t *tx) error {
+		_, err := t.exec("UPDATE outbox SET state = 1 WHERE id = ? AND state = 0", id)
+		return err
+	})
+}

@@ -1,0 +1,103 @@
+package ledger
+
+import (
+	"context"
+	"encoding/json"
+
+	"nacre"
+)
+
+// Commit writes a turn, its replies into the outbox, and its messages as
+// done, in one transaction, and returns the new deliveries when that is
+// durable. The first part for a chat where nothing else waits is written as
+// asked, because it is sent at once. It is a Conflict if a message was already
+// answered: the turn must not be delivered then. The session calls it at the
+// end of every turn, and the model is never asked again for these messages.
+func (l *Ledger) Commit(ctx context.Context, turn nacre.Turn) ([]nacre.Delivery, error) {
+	var history *sealed
+	if len(turn.History) > 0 {
+		h, err := l.seal(turn.Owner, "turns", turn.History)
+		if err != nil {
+			return nil, err
+		}
+		history = &h
+	}
+	parts, err := l.sealParts(turn)
+	if err != nil {
+		return nil, err
+	}
+	err = l.writer.do(ctx, func(t *tx) error {
+		if err := t.finishMessages(turn); err != nil {
+			return err
+		}
+		if err := t.putTurn(turn, history); err != nil {
+			return err
+		}
+		return t.putParts(parts)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return deliveries(parts), nil
+}
+
+func (t *tx) finishMessages(turn nacre.Turn) error {
+	for _, id := range turn.Messages {
+		n, err := t.count("UPDATE inbox SET state = 1, turn = ? WHERE id = ? AND state = 0", turn.ID, id)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return nacre.Errorf(nacre.Conflict, "message %s was already answered", id)
+		}
+	}
+	return nil
+}
+
+func (t *tx) putTurn(turn nacre.Turn, history *sealed) error {
+	var record, data any
+	if history != nil {
+		record, data = history.record, history.data
+	}
+	res, err := t.exec(`INSERT INTO turns (id, owner, session, outcome, started_ms, committed_ms, record, sealed) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+		turn.ID, turn.Owner, turn.Session, turn.Outcome, turn.Started.UnixMilli(), t.nowMs, record, data)
+	if err != nil || !turn.Fresh {
+		return err
+	}
+	seq, err := res.LastInsertId()
+	if err != nil {
+		return err
+	}
+	_, err = t.exec("UPDATE sessions SET fresh_after = ? WHERE id = ?", seq, turn.Session)
+	return err
+}
+
+// Recent returns what prompts need of a session's conversation since its last
+// fresh start: the histories of its newest turns, oldest first, at most about
+// maxBytes of them.
+func (l *Ledger) Recent(ctx context.Context, s nacre.SessionInfo, maxBytes int) ([]json.RawMessage, error) {
+	rows, err := l.query(ctx, `SELECT record, sealed FROM turns
+		WHERE session = ? AND record IS NOT NULL AND seq > (SELECT fresh_after FROM sessions WHERE id = ?)
+		ORDER BY seq DESC`, s.ID, s.ID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var newest []json.RawMessage
+	for size := 0; size < maxBytes && rows.Next(); {
+		var c sealed
+		var history json.RawMessage
+		if err := rows.Scan(&c.record, &c.data); err != nil {
+			return nil, explain(err)
+		}
+		if err := l.unseal(s.Owner, "turns", c, &history); err != nil {
+			return nil, err
+		}
+		newest = append(newest, history)
+		size += len(history)
+	}
+	for i, j := 0, len(newest)-1; i < j; i, j = i+1, j-1 {
+		newest[i], newest[j] = newest[j], newest[i]
+	}
+	return newest, explain(rows.Err())
+}

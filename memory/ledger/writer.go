@@ -1,0 +1,188 @@
+package ledger
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"sync"
+	"time"
+
+	"nacre"
+)
+
+// mostPerCommit bounds how many closures share a transaction, so that the
+// first of them does not wait long for the last.
+const mostPerCommit = 256
+
+// errClosed is what a write gets after Close.
+var errClosed = nacre.Errorf(nacre.Transient, "the database is closed; Nacre is shutting down")
+
+// tx is one transaction of the writer. It carries the moment it began; all
+// rows written in it agree on that moment.
+type tx struct {
+	w     *writer
+	nowMs int64
+}
+
+// exec runs a statement, prepared once for the life of the writer.
+func (t *tx) exec(query string, args ...any) (sql.Result, error) {
+	st, err := t.w.prepared(query)
+	if err != nil {
+		return nil, err
+	}
+	return st.ExecContext(context.Background(), args...)
+}
+
+// row runs a query that gives at most one row and scans it; the error is
+// sql.ErrNoRows where there is none.
+func (t *tx) row(query string, args []any, into ...any) error {
+	st, err := t.w.prepared(query)
+	if err != nil {
+		return err
+	}
+	return st.QueryRowContext(context.Background(), args...).Scan(into...)
+}
+
+// query runs a query; its rows must be closed before the next statement.
+func (t *tx) query(query string, args ...any) (*sql.Rows, error) {
+	st, err := t.w.prepared(query)
+	if err != nil {
+		return nil, err
+	}
+	return st.QueryContext(context.Background(), args...)
+}
+
+// count runs a statement and returns how many rows it changed.
+func (t *tx) count(query string, args ...any) (int64, error) {
+	res, err := t.exec(query, args...)
+	if err != nil {
+		return 0, err
+	}
+	return res.RowsAffected()
+}
+
+type job struct {
+	run  func(*tx) error
+	done chan error
+}
+
+// writer owns the only connection that writes.
+type writer struct {
+	conn  *sql.Conn
+	stmts map[string]*sql.Stmt // touched by the writer goroutine alone
+	jobs  chan job
+	gone  chan struct{} // closed when the goroutine has ended
+
+	mu     sync.RWMutex // guards closed against a send on jobs
+	closed bool
+}
+
+func newWriter(conn *sql.Conn) *writer {
+	w := &writer{conn: conn, stmts: map[string]*sql.Stmt{}, jobs: make(chan job, mostPerCommit), gone: make(chan struct{})}
+	go w.loop()
+	return w
+}
+
+// do runs a closure in a transaction shared with whoever else waits, and
+// returns when it is durable, or failed and left nothing. The context only
+// bounds the wait for a place in the queue.
+func (w *writer) do(ctx context.Context, run func(*tx) error) error {
+	j := job{run: run, done: make(chan error, 1)}
+	if err := w.enqueue(ctx, j); err != nil {
+		return err
+	}
+	return <-j.done
+}
+
+func (w *writer) enqueue(ctx context.Context, j job) error {
+	w.mu.RLock()
+	defer w.mu.RUnlock()
+	if w.closed {
+		return errClosed
+	}
+	select {
+	case w.jobs <- j:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// close lets what is queued finish and stops the goroutine.
+func (w *writer) close() {
+	w.mu.Lock()
+	if !w.closed {
+		w.closed = true
+		close(w.jobs)
+	}
+	w.mu.Unlock()
+	<-w.gone
+}
+
+func (w *writer) loop() {
+	defer close(w.gone)
+	var batch []job
+	for j := range w.jobs {
+		batch = append(batch[:0], j)
+		for len(batch) < mostPerCommit && len(w.jobs) > 0 {
+			batch = append(batch, <-w.jobs)
+		}
+		w.commit(batch)
+	}
+	for _, st := range w.stmts {
+		st.Close()
+	}
+}
+
+// commit runs a batch in one transaction. If one of it fails the transaction
+// is undone and each runs alone, so that only the guilty one gets an error.
+func (w *writer) commit(batch []job) {
+	err := w.transact(batch)
+	if err == nil || len(batch) == 1 {
+		for _, j := range batch {
+			j.done <- err
+		}
+		return
+	}
+	for i := range batch {
+		batch[i].done <- w.transact(batch[i : i+1])
+	}
+}
+
+func (w *writer) transact(batch []job) error {
+	t := &tx{w: w}
+	if _, err := t.exec("BEGIN IMMEDIATE"); err != nil {
+		return explain(err)
+	}
+	t.nowMs = time.Now().UnixMilli()
+	err := runAll(t, batch)
+	if err == nil {
+		_, err = t.exec("COMMIT")
+	}
+	if err != nil {
+		_, undo := t.exec("ROLLBACK")
+		return explain(errors.Join(err, ignoreNoTransaction(undo)))
+	}
+	return nil
+}
+
+func runAll(t *tx, batch []job) error {
+	for _, j := range batch {
+		if err := j.run(t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *writer) prepared(query string) (*sql.Stmt, error) {
+	if st := w.stmts[query]; st != nil {
+		return st, nil
+	}
+	st, err := w.conn.PrepareContext(context.Background(), query)
+	if err != nil {
+		return nil, err
+	}
+	w.stmts[query] = st
+	return st, nil
+}
