@@ -31,7 +31,8 @@ type Channel interface {
 	// repeat asks for the words of RepeatLabel in front, because an earlier
 	// try may have arrived. The error's kind decides what happens next:
 	// Transient is tried again (not before its RetryAfter), anything wrapping
-	// ErrUnsure once more with the label, any other kind is given up.
+	// ErrUnsure once more with the label, Denied (our credentials were refused)
+	// waits for the next start, any other kind is given up.
 	// It is called for one Part of a chat at a time, for many chats at once.
 	Send(ctx context.Context, to nacre.Delivery, repeat bool) (nacre.ExternalID, error)
 }

@@ -20,13 +20,13 @@ const (
 	BadAnswer  Cause = "bad answer"  // the provider's bytes made no sense
 )
 
-// Error is a failed completion. Its text names the provider, the status and
-// the provider's own short message, never a key or a part of the prompt.
+// Error is a failed completion. Its text names the provider, the cause and the
+// status, and the provider's own words where they cannot quote the prompt.
 type Error struct {
 	Cause    Cause
 	Provider string
 	Status   int           // HTTP status, 0 if none
-	Message  string        // the provider's words, cut at 300 characters
+	Message  string        // the provider's words, cut at 300 characters, without the key
 	After    time.Duration // retry-after, 0 if not said
 	Streamed bool          // visible text had been emitted before it failed
 	Err      error
@@ -37,10 +37,22 @@ func (e *Error) Error() string {
 	if e.Status != 0 {
 		s += fmt.Sprintf(" (%d)", e.Status)
 	}
-	if e.Message != "" {
+	if e.Message != "" && !e.mayQuote() {
 		s += ": " + e.Message
 	}
 	return s
+}
+
+// mayQuote reports whether the provider complains about what it was sent, and
+// so may repeat it. A 404 is about the model's name.
+func (e *Error) mayQuote() bool {
+	switch e.Cause {
+	case BadRequest:
+		return e.Status != 404
+	case TooLong, BadAnswer:
+		return true
+	}
+	return false
 }
 
 func (e *Error) Unwrap() error { return e.Err }

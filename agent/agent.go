@@ -1,0 +1,136 @@
+// Package agent holds the Sessions: one goroutine per conversation that turns
+// pending messages into a Turn through a bounded model-and-tools loop.
+//
+// All state of a Session is touched from its goroutine alone, which a bounded
+// queue of one wake-up feeds: what waits lies in the inbox, so waking twice is
+// waking once. A panic costs that Session one turn.
+package agent
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"maps"
+	"sync"
+	"time"
+
+	"nacre"
+	"nacre/agent/llm"
+)
+
+// Journal is where a Session finds its messages and leaves its turns.
+type Journal interface {
+	// Pending lists messages of a session that no turn has answered, in order,
+	// with a sequence number above after.
+	Pending(ctx context.Context, s nacre.SessionInfo, after int64) ([]nacre.Message, error)
+	// Recent lists the histories of the newest turns, oldest first.
+	Recent(ctx context.Context, s nacre.SessionInfo, maxBytes int) ([]json.RawMessage, error)
+	// Commit writes a turn durably, or not at all, and returns what is to be
+	// delivered. Conflict means that its messages are answered already.
+	Commit(ctx context.Context, turn nacre.Turn) ([]nacre.Delivery, error)
+}
+
+// Host is the way out: what the gateway does for sessions.
+type Host interface {
+	// Render cuts a reply into the parts that its channel will send.
+	Render(nacre.Reply) []nacre.Part
+	// Post delivers parts that are committed; it does not block.
+	Post([]nacre.Delivery)
+	// Typing shows that an answer is being made until stop is called.
+	Typing(nacre.Chat) (stop func())
+}
+
+// Options configure Sessions.
+type Options struct {
+	Journal  Journal
+	Host     Host
+	Model    llm.Model
+	Tools    []Tool
+	Commands map[string]CommandFunc // besides those that the agent has itself
+	Deadline time.Duration          // of one turn, tools included
+	Idle     time.Duration          // a session without work ends after this
+	Log      *slog.Logger
+}
+
+// Sessions runs all conversations. It implements gateway.Waker.
+type Sessions struct {
+	opts  Options
+	specs []llm.ToolSpec
+
+	mu      sync.Mutex
+	live    map[nacre.SessionID]*session // guarded by mu
+	closing bool                         // guarded by mu
+
+	running sync.WaitGroup
+	quit    chan struct{}           // closed: start no further turn
+	turns   context.Context         // ends when turns in progress shall be parked
+	park    context.CancelCauseFunc // ends turns
+}
+
+// New makes Sessions; Wake starts them one by one.
+func New(o Options) *Sessions {
+	commands := maps.Clone(ownCommands)
+	maps.Copy(commands, o.Commands)
+	o.Commands = commands
+	a := &Sessions{opts: o, live: map[nacre.SessionID]*session{}, quit: make(chan struct{})}
+	a.turns, a.park = context.WithCancelCause(context.Background())
+	for _, t := range o.Tools {
+		a.specs = append(a.specs, t.Spec())
+	}
+	return a
+}
+
+// Wake says that a message waits in a session. A /stop or /new acts on the
+// running turn at once. It does not block.
+func (a *Sessions) Wake(info nacre.SessionInfo, m nacre.Message) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.closing {
+		return // it stays pending for the next process
+	}
+	s := a.live[info.ID]
+	if s == nil {
+		s = newSession(a, info)
+		a.live[info.ID] = s
+		a.running.Go(s.run)
+	}
+	if c, _, ok := nacre.ParseCommand(m.Text(), ""); ok && c.Interrupt {
+		s.interrupt()
+	}
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Drain starts no further turn, waits for those in progress until ctx ends,
+// and parks the rest: their messages stay pending and the turn is repeated by
+// the next process.
+func (a *Sessions) Drain(ctx context.Context) {
+	a.mu.Lock()
+	if !a.closing {
+		a.closing = true
+		close(a.quit)
+	}
+	a.mu.Unlock()
+	done := make(chan struct{})
+	go func() { a.running.Wait(); close(done) }()
+	select {
+	case <-done:
+	case <-ctx.Done():
+		a.park(errParked)
+		<-done
+	}
+	a.park(errParked)
+}
+
+// retire takes an idle session down, unless something woke it just now.
+func (a *Sessions) retire(s *session) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if len(s.wake) > 0 {
+		return false
+	}
+	delete(a.live, s.info.ID)
+	return true
+}

@@ -1,0 +1,87 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"unicode/utf8"
+
+	"nacre"
+	"nacre/agent/llm"
+)
+
+var (
+	errPanic        = errors.New("panic")
+	errTooManySteps = errors.New("too many steps")
+	errEmpty        = errors.New("empty answer")
+	errRefused      = errors.New("refused answer")
+)
+
+// useless reports whether a response gives the person nothing, or not all.
+func useless(r llm.Response) bool {
+	return r.Stop == llm.StopLength || len(r.Calls) == 0 && r.Stop != llm.StopRefused && strings.TrimSpace(r.Text) == ""
+}
+
+// finish decides what becomes of the response that counts.
+func finish(r llm.Response) (llm.Response, error) {
+	blank := strings.TrimSpace(r.Text) == ""
+	switch {
+	case r.Stop == llm.StopLength && !blank:
+		r.Calls = nil // the last one may be cut in its middle
+		r.Text += "\n\n(My answer was cut off here; ask me to go on.)"
+	case r.Stop == llm.StopLength:
+		return r, errEmpty
+	case len(r.Calls) > 0:
+	case r.Stop == llm.StopRefused && blank:
+		return r, errRefused
+	case blank:
+		return r, errEmpty
+	}
+	return r, nil
+}
+
+// capResult cuts a tool's result and says so.
+func capResult(text string) string {
+	if utf8.RuneCountInString(text) <= maxResult {
+		return text
+	}
+	return string([]rune(text)[:maxResult]) + "\n[cut after 16,000 characters]"
+}
+
+// sentence is what a person reads of an error. Kinds that carry sentences for
+// people are shown as they are, all else in our words.
+func sentence(err error) string {
+	var m *llm.Error
+	var e *nacre.Error
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return "That took too long, so I stopped. Please ask again, or for less at once."
+	case errors.Is(err, errEmpty):
+		return "The language model gave no answer, twice. Please ask again."
+	case errors.Is(err, errRefused):
+		return "The language model declined to answer that."
+	case errors.Is(err, errTooManySteps):
+		return "I went round in circles with that and stopped. Please ask for a smaller step."
+	case errors.As(err, &m):
+		return modelSentence(m.Cause)
+	case errors.As(err, &e) && e.Kind != nacre.Internal && e.Text != "":
+		return strings.ToUpper(e.Text[:1]) + e.Text[1:]
+	}
+	return "Something went wrong on my side. Your message is kept; please try again."
+}
+
+func modelSentence(c llm.Cause) string {
+	switch c {
+	case llm.Overloaded:
+		return "The language model is overloaded right now. Please ask again in a few minutes."
+	case llm.Network:
+		return "I cannot reach the language model right now. Please ask again in a few minutes."
+	case llm.Refused:
+		return "The language model refused my key. Whoever runs me must check it."
+	case llm.Billing:
+		return "The account for the language model has no credit left. Whoever runs me must top it up."
+	case llm.TooLong:
+		return "This conversation has grown too long for the language model. Send /new to start a fresh one."
+	}
+	return "The language model could not answer that. Please try again, or put it differently."
+}

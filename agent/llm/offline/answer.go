@@ -1,0 +1,192 @@
+package offline
+
+import (
+	"fmt"
+	"strings"
+
+	"nacre/agent/phrase"
+)
+
+// maxQuote bounds the characters that are quoted back.
+const maxQuote = 300
+
+// answer is the line about a saying that needs no tool, or whose tool is not
+// offered.
+func (t *turn) answer(i int) string {
+	want, v := t.said[i].wants(), t.voice(i)
+	switch want.Kind {
+	case phrase.Remember, phrase.Preference, phrase.Correct:
+		return v.with(v.keep, want.Payload)
+	case phrase.Forget:
+		return v.with(v.cannotForget, want.Payload)
+	case phrase.TimeQuestion:
+		if want.Payload != "" && zone(want.Payload) == "" {
+			return v.with(v.noZone, want.Payload)
+		}
+		return v.noClock
+	case phrase.Question:
+		if found := recall(t.said[:i], want.Payload); found != "" {
+			return v.with(v.said, found)
+		}
+		return v.nothing
+	case phrase.Greeting:
+		return v.hello
+	case phrase.Thanks:
+		return v.welcome
+	}
+	if text := t.said[i].text; text != "" {
+		return v.with(v.read, text)
+	}
+	return v.readThat
+}
+
+// report is the line about a saying whose tool has run.
+func (t *turn) report(i int, result string) string {
+	want, v := t.said[i].wants(), t.voice(i)
+	result = strings.TrimSpace(result)
+	reason, failed := strings.CutPrefix(result, "Error:")
+	switch {
+	case failed || result == "":
+		return strings.TrimRight(v.failed+" "+strings.TrimSpace(reason), " ")
+	case want.Kind == phrase.TimeQuestion:
+		return fmt.Sprintf(v.time, result)
+	}
+	return v.quote(want.Payload) + ": " + result
+}
+
+// voice returns the words of the language of a saying, else of the latest one
+// before it whose language is known, else English.
+func (t *turn) voice(i int) *voice {
+	for ; i >= 0; i-- {
+		if v, ok := voices[t.said[i].wants().Lang]; ok {
+			return &v
+		}
+	}
+	v := voices["en"]
+	return &v
+}
+
+// helpMark is in every help and tells that it was given.
+const helpMark = "OPENAI_API_KEY"
+
+// voice is what the model can say in one language. The lines with %s take a
+// quote, time takes the result of the tool.
+type voice struct {
+	open, close  string // quotation marks
+	keep         string
+	cannotForget string
+	said         string
+	nothing      string
+	hello        string
+	welcome      string
+	read         string
+	readThat     string
+	idle         string
+	time         string
+	noClock      string
+	noZone       string
+	failed       string
+	help         string
+}
+
+func (v *voice) with(line, text string) string { return fmt.Sprintf(line, v.quote(text)) }
+
+func (v *voice) quote(text string) string {
+	if r := []rune(text); len(r) > maxQuote {
+		text = strings.TrimSpace(string(r[:maxQuote])) + "…"
+	}
+	return v.open + text + v.close
+}
+
+var voices = map[string]voice{
+	"en": {
+		open: "“", close: "”",
+		keep:         "I keep %s in mind in this conversation.",
+		cannotForget: "I cannot erase %s from this conversation yet; /new starts a fresh one.",
+		said:         "You said: %s",
+		nothing:      "I find nothing about that in this conversation.",
+		hello:        "Hello!",
+		welcome:      "You are welcome.",
+		read:         "I have read %s.",
+		readThat:     "I have read that.",
+		idle:         "There is nothing for me to answer.",
+		time:         "It is %s.",
+		noClock:      "I cannot tell the time here.",
+		noZone:       "I do not know the time zone of %s; please write it like Asia/Tokyo.",
+		failed:       "That did not work.",
+		help: "I am only the built-in model. I keep what you ask me to remember, find what you said in this conversation and tell the time. " +
+			"For real answers, whoever runs me can set OPENAI_API_KEY or ANTHROPIC_API_KEY and start me again.",
+	},
+	"de": {
+		open: "„", close: "“",
+		keep:         "Ich behalte %s in diesem Gespräch im Kopf.",
+		cannotForget: "Ich kann %s noch nicht aus diesem Gespräch löschen; /new beginnt ein neues.",
+		said:         "Du hast gesagt: %s",
+		nothing:      "Dazu finde ich in diesem Gespräch nichts.",
+		hello:        "Hallo!",
+		welcome:      "Gern geschehen.",
+		read:         "Ich habe %s gelesen.",
+		readThat:     "Ich habe das gelesen.",
+		idle:         "Hier ist nichts zu beantworten.",
+		time:         "Es ist %s.",
+		noClock:      "Die Uhrzeit kann ich hier nicht sagen.",
+		noZone:       "Die Zeitzone von %s kenne ich nicht; bitte schreib sie wie Asia/Tokyo.",
+		failed:       "Das hat nicht geklappt.",
+		help: "Ich bin nur das eingebaute Modell. Ich behalte, was ich mir merken soll, finde, was du in diesem Gespräch gesagt hast, und sage die Uhrzeit. " +
+			"Für richtige Antworten kann, wer mich betreibt, OPENAI_API_KEY oder ANTHROPIC_API_KEY setzen und mich neu starten.",
+	},
+	"es": {
+		open: "«", close: "»",
+		keep:         "Tengo en cuenta %s en esta conversación.",
+		cannotForget: "Todavía no puedo borrar %s de esta conversación; /new empieza otra.",
+		said:         "Dijiste: %s",
+		nothing:      "No encuentro nada sobre eso en esta conversación.",
+		hello:        "¡Hola!",
+		welcome:      "De nada.",
+		read:         "He leído %s.",
+		readThat:     "Lo he leído.",
+		idle:         "No hay nada que responder.",
+		time:         "Es %s.",
+		noClock:      "Aquí no puedo decir la hora.",
+		noZone:       "No conozco la zona horaria de %s; escríbela como Asia/Tokyo.",
+		failed:       "No ha funcionado.",
+		help: "Solo soy el modelo incorporado. Guardo lo que me pides recordar, encuentro lo que dijiste en esta conversación y digo la hora. " +
+			"Para tener respuestas de verdad, quien me administra puede definir OPENAI_API_KEY o ANTHROPIC_API_KEY y reiniciarme.",
+	},
+	"fr": {
+		open: "« ", close: " »",
+		keep:         "Je garde %s en tête dans cette conversation.",
+		cannotForget: "Je ne peux pas encore effacer %s de cette conversation ; /new en commence une autre.",
+		said:         "Tu as dit : %s",
+		nothing:      "Je ne trouve rien à ce sujet dans cette conversation.",
+		hello:        "Bonjour !",
+		welcome:      "De rien.",
+		read:         "J'ai lu %s.",
+		readThat:     "J'ai lu cela.",
+		idle:         "Il n'y a rien à quoi répondre.",
+		time:         "Nous sommes : %s.",
+		noClock:      "Je ne peux pas donner l'heure ici.",
+		noZone:       "Je ne connais pas le fuseau horaire de %s ; écris-le comme Asia/Tokyo.",
+		failed:       "Cela n'a pas marché.",
+		help: "Je ne suis que le modèle intégré. Je garde ce que tu me demandes de retenir, je retrouve ce que tu as dit dans cette conversation et je donne l'heure. " +
+			"Pour de vraies réponses, la personne qui m'héberge peut définir OPENAI_API_KEY ou ANTHROPIC_API_KEY et me relancer.",
+	},
+	"zh": {
+		open: "“", close: "”",
+		keep:         "在这次对话中我会记着%s。",
+		cannotForget: "我还不能把%s从这次对话中删除；发送 /new 可以开始新的对话。",
+		said:         "你说过：%s",
+		nothing:      "在这次对话中我没有找到相关内容。",
+		hello:        "你好！",
+		welcome:      "不客气。",
+		read:         "我读到了%s。",
+		readThat:     "我读到了。",
+		idle:         "没有需要回答的内容。",
+		time:         "现在是 %s。",
+		noClock:      "我在这里不能报时。",
+		noZone:       "我不知道%s的时区；请写成 Asia/Tokyo 这样的形式。",
+		failed:       "没有成功。",
+		help: "我只是内置模型：我会记着你让我记住的话，查找你在这次对话中说过的话，并报时。" +
+			"想要真正的回答，请让管理员设置 OPENAI_API_KEY 或 ANTHROPIC_API_KEY 并重新启动我。",
+	},
+}

@@ -1,0 +1,78 @@
+package openai
+
+import "strings"
+
+const (
+	openTag  = "<think>"
+	closeTag = "</think>"
+	blank    = " \t\r\n"
+)
+
+// thinking removes the reasoning that local models write into the text itself:
+// <think>…</think> at its very start. Elsewhere the tag is ordinary text.
+type thinking struct {
+	at   place
+	held string // what cannot be decided yet
+}
+
+type place int
+
+const (
+	atStart   place = iota // before the first visible character
+	inThought              // after <think>
+	atAnswer               // after </think>, skipping blanks
+	inAnswer
+)
+
+// next returns what may be shown after a further piece of text.
+func (t *thinking) next(s string) string {
+	if t.at == inAnswer || s == "" {
+		return s
+	}
+	t.held += s
+	if t.at == atStart {
+		t.begin()
+	}
+	if t.at == inThought {
+		t.skip()
+	}
+	if t.at == atAnswer {
+		t.held = strings.TrimLeft(t.held, blank)
+		if t.held != "" {
+			t.at = inAnswer
+		}
+	}
+	if t.at != inAnswer {
+		return ""
+	}
+	s, t.held = t.held, ""
+	return s
+}
+
+func (t *thinking) begin() {
+	first := strings.TrimLeft(t.held, blank)
+	switch {
+	case strings.HasPrefix(first, openTag):
+		t.at, t.held = inThought, first[len(openTag):]
+	case !strings.HasPrefix(openTag, first): // it may still become the tag
+		t.at = inAnswer
+	}
+}
+
+// skip drops the thought, but for what may be the beginning of its end.
+func (t *thinking) skip() {
+	if _, rest, ok := strings.Cut(t.held, closeTag); ok {
+		t.at, t.held = atAnswer, rest
+	} else if n := len(t.held) - len(closeTag) + 1; n > 0 {
+		t.held = t.held[n:]
+	}
+}
+
+// end returns what was held back and turned out to be text.
+func (t *thinking) end() string {
+	if t.at != atStart {
+		return ""
+	}
+	t.at = inAnswer
+	return t.held
+}

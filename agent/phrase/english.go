@@ -1,0 +1,56 @@
+package phrase
+
+func english() grammar {
+	const (
+		verb = `(?:is|are|am|was|were|do|does|did|can|could|should|would|will|has|have|had)`
+		who  = `(?:what|who|whom|whose|where|when|why|how|which)`
+		now  = `(?: now| right now| today)?`
+		in   = `(?:(?: over)? in PLACE)?(?: now| right now| please)?`
+	)
+	return grammar{
+		lang: "en",
+		lead: leading(`hi|hello|hey|hi there|ok|okay|oh|ah|well|so|and|also|but|please|pls|plz|thanks|thank you|no|nope|yes|yeah|sorry|by the way|btw|nacre|@[\w]+|` +
+			`(?:i'd like|i would like|i want|i need) you to`),
+		tail: trailing(`please|pls|plz|thanks|thank you|ok|okay`),
+		rules: []rule{
+			whole(Greeting, `(?:hi|hello|hey|hiya|howdy|greetings|good (?:morning|afternoon|evening|day|night)|morning)(?:,? (?:there|again|everyone|all|nacre))*`),
+			whole(Greeting, `how are you(?: doing)?(?: today)?`),
+			whole(Thanks, `(?:many )?(?:thanks|thank you|thx|ty|cheers)(?: (?:so|very) much| a (?:lot|million|bunch)| again|,? nacre| for (?:that|this|your help|the help|everything|the info))*`),
+
+			whole(TimeQuestion, `what time is it`+now+in),
+			whole(TimeQuestion, `what(?:'s| is) the (?:current |exact |local )?time`+now+in),
+			whole(TimeQuestion, `(?:what|which) (?:day(?: of the week)?|date|month|year) is (?:it|today)`+now+in),
+			whole(TimeQuestion, `what(?:'s| is) (?:today's date|the (?:date|day)(?: of)?|today)`+now+in),
+			whole(TimeQuestion, `(?:do you know|can you tell me|could you tell me|tell me) (?:the (?:current )?time|the date|what time it is|what (?:day|date) it is)`+now+in),
+			whole(TimeQuestion, `(?:the )?(?:current|local) (?:time|date)`+in),
+			whole(TimeQuestion, `time in PLACE`),
+
+			begins(Remember, `(?:can|could|would|will) you (?:please )?(?:remember|keep in mind|note(?: down)?|make a note)(?: that| to)`).asks(),
+			begins(Forget, `(?:can|could|would) you (?:please )?forget(?: about| that)?`).asks(),
+
+			whole(None, `(?:just )?forget (?:about )?(?:it|this|that)(?: then| for now| please)?`),
+			begins(None, `never (?:mind|again|been|seen|heard|had|ever|say never|thought|knew|happened|a)`),
+			whole(None, `never|always`),
+			begins(None, `always (?:a|the|been|wanted|thought|happy|glad|good|nice|great|fun|here|there|welcome)`),
+			begins(None, `remember (?:when|back when|those|the (?:time|day|days) (?:when|we|i|you))`),
+			begins(Question, `remember (?:what|who|where|why|how|which)`),
+
+			begins(Remember, `(?:do not|don't|dont|never) (?:ever )?forget(?: that| to| about)?`),
+			begins(Remember, `(?:always )?(?:remember|memori[sz]e|keep in mind|bear in mind|make a note|take note|take a note|(?:write|note|jot) down|note to self|note that|note:|save this|save that)(?: that| to| of| this(?::|,))?`),
+			begins(Forget, `forget(?: (?:everything|anything|all|what)(?: that)?(?: (?:i|we|you)(?:'ve| have)?(?: just| ever)? (?:said|told you|wrote|mentioned|know|learned|learnt))? about| about| that)?`),
+			whole(Forget, `(?:delete|erase|remove) (?P<p>.+?) from (?:your |the )?(?:memory|notes)(?: please)?`),
+
+			begins(Preference, `i(?:'d| would| do)?(?: much| really| strongly| generally| usually)? prefer`),
+			begins(Preference, `i(?:'d| would) rather`),
+			begins(Preference, `always|never|from now on`),
+			begins(Correct, `actually|correction|i meant(?: to say)?|i should have said`),
+
+			begins(Question, who+`(?:'s|'re| `+verb+`)`),
+			begins(Question, `how (?:many|much|old|long|far|often|big|tall|late|early)`),
+			begins(Question, `(?:what|which|whose) (?:WORD ){1,3}`+verb),
+			begins(Question, `do you (?:remember|know|recall)`),
+			begins(Question, `(?:did|do|have|had|am|was|were) (?:i|we)`),
+			begins(Question, `(?:tell|remind) me (?:`+who+`|about)`),
+		},
+	}
+}

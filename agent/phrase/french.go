@@ -1,0 +1,60 @@
+package phrase
+
+func french() grammar {
+	const (
+		who  = `(?:que|qui|où|ou|quand|pourquoi|comment|combien|quel|quelle|quels|quelles)`
+		that = `(?:,? que| de|:)?`
+		elid = ` (?:qu|d)'` // "qu'il", "d'acheter"
+		in   = `(?: maintenant)?(?: (?:à|a|au|aux|en) PLACE)?(?: maintenant| stp| svp)?`
+		can  = `(?:peux-tu|tu peux|pourrais-tu|tu pourrais|pouvez-vous|vous pouvez|pourriez-vous)(?: s'il (?:te|vous) pla[iî]t)?`
+		keep = `(?:retiens|retenez|m[eé]morise|souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|n'oublie(?:z)? (?:pas|jamais)|garde(?:z)? en t[eê]te|prends note)(?: bien)?`
+		drop = `oublie(?:z)?(?: tout ce que (?:je t'ai dit|tu sais) (?:sur|de)| tout sur)?`
+	)
+	return grammar{
+		lang: "fr",
+		lead: leading(`bonjour|bonsoir|salut|coucou|ok|d'accord|bon|alors|et|ah|euh|merci|non|oui|pardon|stp|svp|s'il (?:te|vous) pla[iî]t|au fait|nacre|@[\w]+`),
+		tail: trailing(`s'il (?:te|vous) pla[iî]t|stp|svp|merci|ok|okay`),
+		rules: []rule{
+			whole(Greeting, `(?:bonjour|bonsoir|salut|coucou|bonne (?:journ[eé]e|soir[eé]e|nuit))(?:,? nacre| tout le monde| à tous| à toi)*`),
+			whole(Greeting, `(?:comment )?(?:ça va|ca va|vas-tu|allez-vous)(?: bien)?`),
+			whole(Thanks, `(?:merci|mille mercis|grand merci)(?: beaucoup| bien| infiniment| encore| à toi|,? nacre| pour (?:tout|ça|ton aide|votre aide))*`),
+
+			whole(TimeQuestion, `quelle heure (?:est-il|est il|il est|est-ce qu'il est)`+in),
+			whole(TimeQuestion, `il est quelle heure`+in),
+			whole(TimeQuestion, `(?:tu as|as-tu|vous avez|avez-vous) l'heure`),
+			whole(TimeQuestion, `(?:quel jour (?:sommes-nous|sommes nous|nous sommes|on est|est-on)|on est quel jour|on est le combien)(?: aujourd'hui)?`),
+			whole(TimeQuestion, `quelle (?:est la )?date(?: sommes-nous| est-on| on est| du jour| d'aujourd'hui| aujourd'hui)*`),
+			whole(TimeQuestion, `(?:dis-moi|donne-moi|sais-tu|tu sais|peux-tu me dire) (?:l'heure(?: qu'il est)?|quelle heure il est)`+in),
+
+			begins(Remember, can+` (?:retenir|noter|te souvenir|vous souvenir|te rappeler) que`).asks(),
+			exactly(Remember, can+` (?:retenir|noter|te souvenir|vous souvenir|te rappeler)`+elid).asks(),
+			begins(Forget, can+` oublier(?: que)?`).asks(),
+
+			whole(None, `oublie(?:z)?(?: ça| cela| tout ça)?|laisse tomber`),
+			whole(None, `toujours|jamais`),
+			begins(None, `toujours (?:pas|est-il|aussi|autant|le même|la même|un plaisir|rien|là)`),
+			begins(None, `jamais (?:vu|entendu|deux sans trois|de la vie|plus|je)`),
+			begins(None, `(?:rappelle-toi|souviens-toi) (?:quand|du temps|de l'époque)`),
+
+			exactly(Remember, keep+elid),
+			begins(Remember, keep+that),
+			exactly(Remember, `note(?:z)?(?: bien)? qu'`),
+			begins(Remember, `note(?:z)?(?: bien)?(?:,? que|:)`),
+
+			exactly(Forget, drop+` qu'`),
+			begins(Forget, drop+`(?: que)?`),
+			whole(Forget, `(?:efface|supprime|retire) (?P<p>.+?) de (?:ta|la) m[eé]moire`),
+
+			begins(Preference, `je pr[eé]f[eèé]re(?:rais)?|j'aime(?:rais)? mieux`),
+			begins(Preference, `toujours|jamais|d[eé]sormais|dor[eé]navant|(?:à|a) partir de maintenant`),
+			begins(Preference, `n(?:e |')[^.?!\n]+ jamais`),
+			begins(Correct, `en fait|en réalité|en realite|correction|je voulais dire`),
+
+			begins(Question, `(?:qu'est-ce (?:que|qui)|est-ce que|qui (?:est|sont|a)|où (?:est|sont|ai-je|habite)|quand (?:est|sont|ai-je|est-ce)|pourquoi|combien)`),
+			begins(Question, `comment (?:s'appelle(?:nt)?|est|va|je|tu|on|il|elle)`),
+			begins(Question, `quel(?:le)?s? (?:WORD ){0,3}(?:est|sont|était|ai-je)`),
+			begins(Question, `(?:te souviens-tu|tu te souviens|sais-tu|tu sais) (?:que|de|si|`+who+`)`),
+			begins(Question, `dis-moi `+who),
+		},
+	}
+}

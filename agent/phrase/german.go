@@ -1,0 +1,66 @@
+package phrase
+
+func german() grammar {
+	const (
+		verb = `(?:ist|sind|war|waren|bin|bist|hat|habe|hab|haben|hatte|hast|heißt|heisst|heiße|heisse|kann|könnte|soll|sollte|muss|mag|mögen|wird|werden|kommt|geht|gibt|mache|machst|wohnt|wohne|esse|trinke|liegt|steht|arbeite|arbeitet)`
+		who  = `(?:was|wer|wen|wem|wessen|wo|wohin|woher|wann|warum|wieso|weshalb|wie|welche[rsnm]?)`
+		that = `(?:,? dass|,? das|:)?`
+		in   = `(?: jetzt| gerade)?(?: in PLACE)?(?: jetzt| gerade| bitte)?`
+	)
+	return grammar{
+		lang: "de",
+		lead: leading(`hallo|hi|hey|guten (?:morgen|tag|abend)|ok|okay|also|und|ach|bitte|danke|nein|ja|sorry|übrigens|nacre|@[\w]+|(?:ich möchte|ich will),? dass du`),
+		tail: trailing(`bitte|danke|ok|okay`),
+		rules: []rule{
+			whole(Greeting, `(?:hallo|hallöchen|moin(?: moin)?|servus|grüezi|grüß (?:dich|gott)|guten (?:morgen|tag|abend)|gute nacht|morgen)(?:,? nacre| zusammen| du| nochmal)*`),
+			whole(Greeting, `wie geht(?:'s|s| es)(?: dir| ihnen)?(?: heute)?`),
+			whole(Thanks, `(?:vielen |besten |herzlichen |tausend )?(?:dank|danke|dankeschön|dankesehr)(?: dir| ihnen| schön| sehr| vielmals| nochmals?| auch|,? nacre| für (?:alles|deine hilfe|die hilfe))*`),
+
+			whole(TimeQuestion, `wie sp(?:ä|ae|a)t (?:ist|haben) (?:es|wir)(?: es)?`+in),
+			whole(TimeQuestion, `wie(?: )?viel uhr (?:ist es|haben wir)`+in),
+			whole(TimeQuestion, `(?:wie|was) ist die (?:genaue |aktuelle )?uhrzeit`+in),
+			whole(TimeQuestion, `(?:aktuelle )?uhrzeit in PLACE`),
+			whole(TimeQuestion, `welche[rn]? (?:wochen)?tag (?:ist|haben wir)(?: es)?(?: heute)?`+in),
+			whole(TimeQuestion, `welches datum (?:ist|haben wir)(?: heute)?`+in),
+			whole(TimeQuestion, `was ist heute für ein (?:wochen)?tag`),
+			whole(TimeQuestion, `(?:der wievielte ist|den wievielten haben wir)(?: heute)?`),
+			whole(TimeQuestion, `(?:weißt du|weisst du|sag mir|kannst du mir sagen),? wie sp(?:ä|ae|a)t es(?: in PLACE)? ist`),
+
+			begins(Remember, `(?:kannst|könntest|würdest) du (?:dir )?(?:bitte )?(?:merken|notieren),? dass`).asks(),
+			whole(Forget, `(?:kannst|könntest|würdest) du (?:bitte )?(?P<p>.+?) (?:bitte )?vergessen`).asks(),
+
+			whole(None, `vergiss (?:es|das|ihn|sie)(?: einfach| wieder| bitte)?`),
+			whole(None, `immer|nie|niemals`),
+			begins(None, `nie(?:mals)? (?:wieder|mehr|gehört|gesehen|gewesen|im leben)`),
+			begins(None, `immer (?:noch|wieder|mit der ruhe|dasselbe|das gleiche|diese[rs]?|gerne?|schön)`),
+
+			begins(Remember, `vergiss (?:bitte )?(?:nicht|nie|niemals)(?:,? zu)?`+that),
+			begins(Remember, `(?:bitte )?nicht vergessen`+that),
+			begins(Remember, `merke? (?:es )?dir(?: bitte| mal| gut)*`+that),
+			begins(Remember, `(?:merken Sie sich|denken Sie daran|vergessen Sie (?:bitte )?nicht)`+that),
+			begins(Remember, `denke? (?:bitte )?(?:immer )?(?:daran|dran)`+that),
+			begins(Remember, `(?:behalte?|halte?) (?:bitte )?(?:im kopf|im hinterkopf|in erinnerung|fest)`+that),
+			begins(Remember, `(?:notiere?|schreibe?)(?: dir)?(?: bitte)?(?: auf)`+that),
+			begins(Remember, `notiere?(?: dir)?(?: bitte)?`+that),
+			begins(Remember, `erinnere dich(?: bitte)?(?: daran)?,? dass`),
+
+			begins(Forget, `vergiss(?: bitte)?(?: alles,? was (?:du|ich) (?:dir )?über| alles über|,? dass)?`),
+			begins(Forget, `vergessen Sie(?: bitte)?(?: alles über|,? dass)?`),
+			whole(Forget, `(?:lösche|lösch|streiche|streich|entferne) (?:bitte )?(?P<p>.+?) aus (?:deinem|dem) (?:gedächtnis|speicher)`),
+
+			begins(Preference, `ich (?:bevorzuge|würde .+ bevorzugen)`),
+			begins(Preference, `ich WORD (?:[^.?!\n]+ )?lieber`),
+			begins(Preference, `ich ziehe [^.?!\n]+ vor`),
+			begins(Preference, `mir (?:ist|wäre) [^.?!\n]*lieber`),
+			begins(Preference, `immer|nie|niemals|ab (?:jetzt|sofort|heute)|von (?:jetzt|nun) an|in zukunft|künftig`),
+			begins(Correct, `eigentlich|tats(?:ä|ae)chlich|korrektur|richtigstellung|ich meinte`),
+
+			begins(Question, who+` `+verb),
+			begins(Question, `wie (?:viele?|alt|lange|oft|weit|groß)`),
+			begins(Question, `welche[rsnm]? (?:WORD ){1,3}`+verb),
+			begins(Question, `(?:erinnerst|weißt|weisst|kennst) du`),
+			begins(Question, `(?:habe?|bin|war) ich`),
+			begins(Question, `sag(?:e)? mir,? `+who),
+		},
+	}
+}

@@ -1,0 +1,57 @@
+package phrase
+
+func spanish() grammar {
+	const (
+		who = `(?:qué|quién|quiénes|dónde|adónde|cuándo|por qué|cómo|cuál|cuáles|cuánto|cuánta|cuántos|cuántas)`
+		// Without its accent a question word is mostly a conjunction.
+		bare = `(?:(?:quien|cual) (?:es|son|era)|que (?:te )?dije|como se llama|donde (?:vivo|vive|est[aá]))`
+		that = `(?:,? que|:)?`
+		in   = `(?: ahora(?: mismo)?)?(?: en PLACE)?(?: ahora(?: mismo)?| por favor)?`
+	)
+	return grammar{
+		lang: "es",
+		lead: leading(`hola|buenos d[ií]as|buenas tardes|buenas noches|buenas|ok|vale|bueno|y|ah|oye|por favor|gracias|no|s[ií]|perd[oó]n|por cierto|nacre|@[\w]+|(?:quiero|necesito|me gustaría) que`),
+		tail: trailing(`por favor|porfa|gracias|ok|vale`),
+		rules: []rule{
+			whole(Greeting, `(?:hola|buenas|buen d[ií]a|buenos d[ií]as|buenas (?:tardes|noches)|saludos)(?:,? nacre| a todos| de nuevo| otra vez)*`),
+			whole(Greeting, `(?:qu[eé] tal|c[oó]mo est[aá]s?|c[oó]mo va)(?: hoy| todo)?`),
+			whole(Thanks, `(?:muchas |muchísimas |mil )?gracias(?: de nuevo|,? nacre| por (?:todo|eso|tu ayuda|la ayuda))*`),
+
+			whole(TimeQuestion, `qu[eé] hora (?:es|tienes)`+in),
+			whole(TimeQuestion, `qu[eé] (?:d[ií]a|fecha) (?:es|estamos)(?: hoy)?`+in),
+			whole(TimeQuestion, `(?:a|en) qu[eé] (?:d[ií]a|fecha) (?:estamos|es)(?: hoy)?`),
+			whole(TimeQuestion, `(?:a cu[aá]nto estamos|cu[aá]l es la (?:fecha|hora))(?: de hoy| hoy| actual)?`+in),
+			whole(TimeQuestion, `(?:sabes|dime|me dices|puedes decirme) (?:qu[eé] hora es|la hora|qu[eé] d[ií]a es(?: hoy)?)`+in),
+
+			begins(Remember, `(?:puedes|podr[ií]as) (?:por favor )?(?:recordar|anotar|apuntar),? que`).asks(),
+			begins(Forget, `(?:puedes|podr[ií]as) (?:por favor )?olvidar(?:te de)?(?: que)?`).asks(),
+
+			whole(None, `olv[ií]dalo|olv[ií]date|olvida (?:eso|esto)`),
+			whole(None, `siempre|nunca|jam[aá]s`),
+			begins(None, `nunca (?:m[aá]s|he|hab[ií]a|digas nunca|mejor|visto|o[ií]do)`),
+			begins(None, `siempre (?:que|igual|lo mismo|es un placer|y cuando)`),
+			begins(None, `recuerd[ao] (?:cuando|aquel|aquella|aquellos)`),
+
+			begins(Remember, `no (?:te )?olvides(?: de)?`+that),
+			begins(Remember, `no (?:se )?olvide(?: de)?`+that),
+			begins(Remember, `(?:recuerda|recuerde|memoriza|anota|anote|apunta|apunte)`+that),
+			begins(Remember, `(?:acu[eé]rdate|acu[eé]rdese)(?: de)?`+that),
+			begins(Remember, `(?:ten|tenga) (?:en cuenta|presente)`+that),
+			begins(Remember, `(?:toma|tome) nota(?: de)?`+that),
+
+			begins(Forget, `olvid[ae](?: todo lo que (?:te )?(?:dije|he dicho|sabes) (?:de|sobre)| todo sobre| que| lo de)?`),
+			begins(Forget, `(?:olv[ií]date|olv[ií]dese) de(?: que| lo de)?`),
+			whole(Forget, `(?:borra|elimina|quita) (?P<p>.+?) de (?:tu|la) memoria`),
+
+			begins(Preference, `(?:yo )?(?:prefiero|preferir[ií]a)`),
+			begins(Preference, `(?:a m[ií] )?me gustan? m[aá]s`),
+			begins(Preference, `siempre|nunca|jam[aá]s|(?:a partir de|desde|de) ahora(?: en adelante)?`),
+			begins(Correct, `en realidad|de hecho|correcci[oó]n|quise decir|quer[ií]a decir`),
+
+			begins(Question, who),
+			begins(Question, bare),
+			begins(Question, `(?:te acuerdas|recuerdas|sabes)(?: de| si| qu[eé]| qui[eé]n| d[oó]nde| cu[aá]ndo| c[oó]mo| cu[aá]l)`),
+			begins(Question, `dime (?:`+who+`|`+bare+`|que|quien|donde|cuando|como|cual)`),
+		},
+	}
+}

@@ -1,0 +1,224 @@
+package agent
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"nacre"
+	"nacre/agent/llm"
+)
+
+// Why a turn can be cut short.
+var (
+	errParked      = errors.New("the program is ending")
+	errInterrupted = errors.New("interrupted by a command")
+)
+
+// historyBytes is how much of a conversation a session keeps at hand. When it
+// grows past that, the older half goes at once, so that the prompt's beginning
+// changes seldom.
+const historyBytes = 192 << 10
+
+// session is one conversation. Everything above mu is touched by run alone.
+type session struct {
+	agent *Sessions
+	info  nacre.SessionInfo
+	log   *slog.Logger
+	wake  chan struct{} // room for one
+
+	history []llm.Message // of the turns so far
+	size    int           // bytes of history, roughly
+	loaded  bool
+
+	mu      sync.Mutex
+	cancel  context.CancelCauseFunc // guarded by mu; of the turn in progress
+	stopped bool                    // guarded by mu; interrupted before the turn could be cancelled
+}
+
+func newSession(a *Sessions, info nacre.SessionInfo) *session {
+	return &session{agent: a, info: info, wake: make(chan struct{}, 1),
+		log: a.opts.Log.With("session", info.ID, "owner", info.Owner)}
+}
+
+// interrupt ends the turn in progress, if there is one.
+func (s *session) interrupt() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.stopped = true
+	if s.cancel != nil {
+		s.cancel(errInterrupted)
+	}
+}
+
+// uninterrupted forgets interruptions whose command is in the inbox by now, so
+// that step will find it.
+func (s *session) uninterrupted() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.stopped = false
+}
+
+// run works whenever woken and ends when idle or when the program does.
+func (s *session) run() {
+	for {
+		select {
+		case <-s.wake:
+			s.work()
+		case <-time.After(s.agent.opts.Idle):
+			if s.agent.retire(s) {
+				return
+			}
+		case <-s.agent.quit:
+			return
+		}
+	}
+}
+
+// work answers everything that is pending. A failing database is tried again
+// until it works or the program ends.
+func (s *session) work() {
+	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 10*time.Second) {
+		more, err := s.step()
+		switch {
+		case errors.Is(err, errParked):
+			return
+		case err != nil:
+			s.log.Error("session cannot work, trying again", "err", err)
+			if !s.sleep(wait) {
+				return
+			}
+		case !more:
+			return
+		default:
+			wait = 50 * time.Millisecond
+		}
+	}
+}
+
+// sleep returns false when the program ends first.
+func (s *session) sleep(d time.Duration) bool {
+	select {
+	case <-time.After(d):
+		return true
+	case <-s.agent.quit:
+		return false
+	}
+}
+
+// step takes the next thing to do from the inbox and does it: a command, or a
+// turn over the messages before the next command. It returns false when
+// nothing is pending.
+func (s *session) step() (more bool, err error) {
+	select {
+	case <-s.agent.quit:
+		return false, errParked
+	default:
+	}
+	if err := s.load(); err != nil {
+		return false, err
+	}
+	s.uninterrupted()
+	pending, err := s.agent.opts.Journal.Pending(s.agent.turns, s.info, 0)
+	if err != nil || len(pending) == 0 {
+		return false, err
+	}
+	if c, args, ok := nacre.ParseCommand(pending[0].Text(), ""); ok {
+		return true, s.command(pending[0], c, args)
+	}
+	messages, interrupted := untilCommand(pending)
+	t := s.begin(messages)
+	if interrupted {
+		t.outcome = nacre.Stopped
+		return true, s.commit(t)
+	}
+	return true, s.answer(t)
+}
+
+// load reads the conversation so far, once.
+func (s *session) load() error {
+	if s.loaded {
+		return nil
+	}
+	turns, err := s.agent.opts.Journal.Recent(s.agent.turns, s.info, historyBytes/2)
+	if err != nil {
+		return err
+	}
+	for _, raw := range turns {
+		var messages []llm.Message
+		if err := json.Unmarshal(raw, &messages); err != nil {
+			return fmt.Errorf("decode history: %w", err)
+		}
+		s.remember(messages, len(raw))
+	}
+	s.loaded = true
+	return nil
+}
+
+// remember appends a turn to the conversation.
+func (s *session) remember(messages []llm.Message, size int) {
+	s.history = append(s.history, messages...)
+	s.size += size
+	if s.size < historyBytes {
+		return
+	}
+	cut := len(s.history) / 2
+	for cut < len(s.history) && s.history[cut].Role != llm.User {
+		cut++ // a tool's result never stands without its call
+	}
+	s.history = append([]llm.Message(nil), s.history[cut:]...)
+	s.size /= 2
+}
+
+// untilCommand cuts the messages before the first command, and tells whether a
+// command that interrupts stands anywhere behind them.
+func untilCommand(pending []nacre.Message) (messages []nacre.Message, interrupted bool) {
+	end := len(pending)
+	for i := len(pending) - 1; i >= 0; i-- {
+		if c, _, ok := nacre.ParseCommand(pending[i].Text(), ""); ok {
+			end = i
+			interrupted = interrupted || c.Interrupt
+		}
+	}
+	return pending[:end], interrupted
+}
+
+func (s *session) caller(m *nacre.Message, id nacre.TurnID) nacre.Caller {
+	return nacre.Caller{Owner: s.info.Owner, Operator: s.info.Operator, Session: s.info.ID, Chat: s.info.Chat,
+		Private: s.info.Private, Author: m.Author, Turn: id}
+}
+
+// command answers one command as a turn of its own.
+func (s *session) command(m nacre.Message, c nacre.Command, args string) error {
+	t := s.begin([]nacre.Message{m})
+	t.outcome, t.said = nacre.Commanded, nil
+	ctx, end := s.within(t)
+	defer end()
+	text, err := s.runCommand(ctx, s.caller(&m, t.id), c, args)
+	if err != nil {
+		t.log.Warn("command failed", "command", c.Name, "err", err)
+		text = sentence(err)
+	}
+	t.answer = text
+	t.fresh = c.Name == "new"
+	return s.commit(t)
+}
+
+func (s *session) runCommand(ctx context.Context, caller nacre.Caller, c nacre.Command, args string) (text string, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			s.log.Error("command panicked", "command", c.Name, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+			err = errPanic
+		}
+	}()
+	run := s.agent.opts.Commands[c.Name]
+	if run == nil {
+		return "", nacre.Errorf(nacre.NotFound, "I cannot do /%s here.", c.Name)
+	}
+	return run(ctx, caller, args)
+}

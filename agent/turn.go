@@ -1,0 +1,258 @@
+package agent
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"slices"
+	"time"
+
+	"nacre"
+	"nacre/agent/llm"
+	"nacre/agent/prompt"
+)
+
+// maxSteps bounds how often one turn may call the model.
+const maxSteps = 40
+
+// maxResult bounds the characters of a tool's result that the model sees.
+const maxResult = 16_000
+
+// turn is one turn in the making.
+type turn struct {
+	id       nacre.TurnID
+	log      *slog.Logger
+	started  time.Time
+	messages []nacre.MessageID
+	last     nacre.Message // the newest message, on whose behalf tools run
+	said     []llm.Message // what the history will keep of it
+	answer   string        // what the person gets; empty for nothing
+	outcome  nacre.Outcome
+	fresh    bool
+}
+
+// begin makes a turn over messages, which are taken from now on.
+func (s *session) begin(messages []nacre.Message) *turn {
+	id := nacre.TurnID(messages[0].ID)
+	t := &turn{id: id, log: s.log.With("turn", id), started: time.Now(), outcome: nacre.Answered}
+	s.take(t, messages)
+	return t
+}
+
+func (s *session) take(t *turn, messages []nacre.Message) {
+	for i := range messages {
+		m := &messages[i]
+		t.messages = append(t.messages, m.ID)
+		t.said = append(t.said, prompt.User(m))
+		t.last = *m
+	}
+}
+
+// within makes a turn interruptible and bounds its time.
+func (s *session) within(t *turn) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(s.agent.turns)
+	ctx, stopClock := context.WithTimeoutCause(ctx, s.agent.opts.Deadline, context.DeadlineExceeded)
+	s.mu.Lock()
+	s.cancel = cancel
+	if s.stopped {
+		cancel(errInterrupted)
+	}
+	s.mu.Unlock()
+	return ctx, func() {
+		s.mu.Lock()
+		s.cancel = nil
+		s.mu.Unlock()
+		stopClock()
+		cancel(nil)
+	}
+}
+
+// answer runs a turn and commits it, whatever became of it.
+func (s *session) answer(t *turn) error {
+	ctx, end := s.within(t)
+	defer end()
+	stopTyping := s.agent.opts.Host.Typing(s.info.Chat)
+	defer stopTyping()
+	taken := len(t.said)
+	err := s.think(ctx, t)
+	if cause := context.Cause(ctx); err != nil && cause != nil {
+		err = cause
+	}
+	switch {
+	case errors.Is(err, errParked):
+		return errParked // nothing of it is done; the next process takes it all again
+	case errors.Is(err, errInterrupted):
+		t.outcome, t.said, t.answer = nacre.Stopped, ownWords(t.said, taken), ""
+	case err != nil:
+		t.log.Warn("turn failed", "err", err)
+		t.outcome, t.said, t.answer = nacre.Failed, ownWords(t.said, taken), sentence(err)
+	}
+	stopTyping()
+	return s.commit(t)
+}
+
+// ownWords keeps of an unfinished turn what people said: half an exchange with
+// tools would break later prompts. The first taken entries are such words.
+func ownWords(said []llm.Message, taken int) []llm.Message {
+	var words []llm.Message
+	for i, m := range said {
+		if i < taken || m.Role == llm.User {
+			words = append(words, m)
+		}
+	}
+	return words
+}
+
+// think is the loop: ask the model, run the tools it wants, let it see what
+// arrived meanwhile, until it answers in words.
+func (s *session) think(ctx context.Context, t *turn) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			t.log.Error("turn panicked", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+			err = errPanic
+		}
+	}()
+	for range maxSteps {
+		r, err := s.ask(ctx, t)
+		if err != nil {
+			return err
+		}
+		t.said = append(t.said, llm.Message{Role: llm.Assistant, Text: r.Text, Calls: storable(r.Calls), Blob: r.Blob})
+		if len(r.Calls) == 0 {
+			t.answer = r.Text
+			return nil
+		}
+		for _, call := range r.Calls {
+			t.said = append(t.said, s.use(ctx, t, call))
+		}
+		if err := s.steer(ctx, t); err != nil {
+			return err
+		}
+	}
+	return errTooManySteps
+}
+
+// ask calls the model; an answer of no use is asked for once more.
+func (s *session) ask(ctx context.Context, t *turn) (llm.Response, error) {
+	req := prompt.Build(s.agent.specs, s.history, t.said)
+	r, err := s.agent.opts.Model.Complete(ctx, req, nil)
+	if err == nil && useless(r) {
+		t.log.Warn("model gave no usable answer, asking once more", "stop", r.Stop)
+		r, err = s.agent.opts.Model.Complete(ctx, req, nil)
+	}
+	if err != nil {
+		return r, err
+	}
+	return finish(r)
+}
+
+// steer lets the model see messages that arrived during a step. Commands wait
+// for the end of the turn.
+func (s *session) steer(ctx context.Context, t *turn) error {
+	if len(s.wake) == 0 {
+		return nil
+	}
+	pending, err := s.agent.opts.Journal.Pending(ctx, s.info, t.last.Seq)
+	if err != nil {
+		return err
+	}
+	if messages, interrupted := untilCommand(pending); !interrupted {
+		s.take(t, messages)
+	}
+	return nil
+}
+
+// use runs one tool. Whatever goes wrong is told to the model, so that a call
+// always has its result.
+func (s *session) use(ctx context.Context, t *turn, call llm.ToolCall) llm.Message {
+	text, err := s.call(ctx, t, call)
+	if err != nil {
+		t.log.Warn("tool failed", "tool", call.Name, "err", err)
+		text = "Error: " + err.Error()
+	}
+	return llm.Message{Role: llm.Tool, CallID: call.ID, Text: capResult(text)}
+}
+
+func (s *session) call(ctx context.Context, t *turn, call llm.ToolCall) (text string, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			t.log.Error("tool panicked", "tool", call.Name, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+			err = errPanic
+		}
+	}()
+	if err := context.Cause(ctx); err != nil {
+		return "", err
+	}
+	if !json.Valid(call.Args) {
+		return "", nacre.Errorf(nacre.Invalid, "the arguments are not valid JSON")
+	}
+	for _, tool := range s.agent.opts.Tools {
+		if tool.Spec().Name == call.Name {
+			return tool.Call(ctx, s.caller(&t.last, t.id), call.Args)
+		}
+	}
+	return "", nacre.Errorf(nacre.NotFound, "there is no tool %q", call.Name)
+}
+
+// storable makes arguments that are no JSON a JSON text, so that the history
+// can hold what the model wrote.
+func storable(calls []llm.ToolCall) []llm.ToolCall {
+	kept := slices.Clone(calls)
+	for i, c := range kept {
+		if !json.Valid(c.Args) {
+			kept[i].Args, _ = json.Marshal(string(c.Args))
+		}
+	}
+	return kept
+}
+
+// commit writes the turn until that succeeds, since the model must not be
+// asked again, and hands its replies on.
+func (s *session) commit(t *turn) error {
+	done, err := s.record(t)
+	if err != nil {
+		return err
+	}
+	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 10*time.Second) {
+		list, err := s.agent.opts.Journal.Commit(context.Background(), done)
+		if err == nil {
+			s.agent.opts.Host.Post(list)
+			t.log.Debug("turn committed", "outcome", t.outcome, "messages", len(t.messages), "ms", time.Since(t.started).Milliseconds())
+			break
+		}
+		if nacre.KindOf(err) == nacre.Conflict {
+			t.log.Error("turn dropped, its messages were answered before", "err", err)
+			return nil
+		}
+		t.log.Error("turn not committed, trying again", "err", err)
+		if !s.sleep(wait) {
+			return errParked
+		}
+	}
+	if t.fresh {
+		s.history, s.size = nil, 0
+	} else {
+		s.remember(t.said, len(done.History))
+	}
+	return nil
+}
+
+// record makes the form in which a turn is kept.
+func (s *session) record(t *turn) (nacre.Turn, error) {
+	done := nacre.Turn{ID: t.id, Session: s.info.ID, Owner: s.info.Owner, Chat: s.info.Chat, Messages: t.messages,
+		Outcome: t.outcome, Started: t.started, Fresh: t.fresh}
+	if len(t.said) > 0 {
+		var err error
+		if done.History, err = json.Marshal(t.said); err != nil {
+			return done, fmt.Errorf("encode history: %w", err)
+		}
+	}
+	reply := nacre.Reply{ID: nacre.ReplyID(nacre.NewID(time.Now())), Chat: s.info.Chat, Text: t.answer}
+	if parts := s.agent.opts.Host.Render(reply); len(parts) > 0 {
+		done.Replies = []nacre.RenderedReply{{ID: reply.ID, Chat: reply.Chat, Parts: parts}}
+	}
+	return done, nil
+}

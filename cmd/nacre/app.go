@@ -1,0 +1,174 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"nacre"
+	"nacre/agent"
+	"nacre/agent/llm"
+	"nacre/configs"
+	"nacre/gateway"
+	"nacre/gateway/telegram"
+	"nacre/gateway/terminal"
+	"nacre/memory/ledger"
+	"nacre/web"
+)
+
+// idle is how long a conversation stays in memory after its last message.
+const idle = 10 * time.Minute
+
+// app is a whole Nacre, built and wired. It is a web.Desk.
+type app struct {
+	cfg      *configs.Config
+	log      *slog.Logger
+	ledger   *ledger.Ledger
+	gateway  *gateway.Gateway
+	sessions *agent.Sessions
+	terminal *terminal.Channel
+	model    string
+	since    time.Time // zero while it does not serve
+	operator nacre.OwnerID
+}
+
+// outside is what lies beyond the program: the model that answers, and the
+// channels besides the terminal. Tests put doubles there.
+type outside struct {
+	model    llm.Model
+	name     string // of the model, for status
+	channels []gateway.Channel
+}
+
+// reach makes the outside that a configuration names; without network it has
+// no channel.
+func reach(cfg *configs.Config, log *slog.Logger, network bool) (o outside, err error) {
+	o.model, o.name, err = chooseModel(cfg)
+	if token := cfg.Telegram.Token.Reveal(); network && token != "" {
+		o.channels = append(o.channels, telegram.New(telegram.Options{Token: token, API: cfg.Telegram.API, Log: log}))
+	}
+	return o, err
+}
+
+// build opens the data directory and wires every part; nothing runs yet.
+func build(ctx context.Context, cfg *configs.Config, log *slog.Logger, o outside) (*app, error) {
+	list, err := nacre.ParseOwners(cfg.Owners)
+	if err != nil {
+		return nil, err
+	}
+	a := &app{cfg: cfg, log: log, model: o.name, terminal: terminal.New(log)}
+	place := ledger.Options{Dir: cfg.Data, Keys: cfg.Keys}
+	if master := cfg.MasterKey.Reveal(); master != "" {
+		place.Master = []byte(master)
+	}
+	if a.ledger, err = ledger.Open(ctx, place); err != nil {
+		return nil, err
+	}
+	owners, err := a.ledger.SyncOwners(ctx, list)
+	if err != nil {
+		a.ledger.Close()
+		return nil, err
+	}
+	a.operator = owners[0].ID
+	a.wire(o)
+	return a, nil
+}
+
+func (a *app) wire(o outside) {
+	a.gateway = gateway.New(a.ledger, append(o.channels, a.terminal), a.log)
+	a.sessions = agent.New(agent.Options{
+		Journal:  a.ledger,
+		Host:     a.gateway,
+		Model:    o.model,
+		Tools:    []agent.Tool{agent.Now{Zone: a.cfg.Zone}},
+		Commands: map[string]agent.CommandFunc{"pair": a.gateway.Pair, "status": a.statusCommand},
+		Deadline: a.cfg.Agent.TurnTimeout,
+		Idle:     idle,
+		Log:      a.log,
+	})
+}
+
+// start takes up what an earlier process left: deliveries and unanswered
+// messages.
+func (a *app) start(ctx context.Context) error {
+	if err := a.gateway.Start(ctx, a.sessions); err != nil {
+		return err
+	}
+	left, err := a.ledger.Unanswered(ctx)
+	if err != nil {
+		return err
+	}
+	for _, s := range left {
+		a.sessions.Wake(s, nacre.Message{})
+	}
+	a.since = time.Now()
+	return nil
+}
+
+// Times of an orderly end, which is over in 10 s: turns may finish for a
+// while, then what they wrote may go out.
+const (
+	finishTurns  = 6 * time.Second
+	flushReplies = 3 * time.Second
+)
+
+// drain ends the work in order: no new turns, then the outbox.
+func (a *app) drain() {
+	ctx, cancel := context.WithTimeout(context.Background(), finishTurns)
+	defer cancel()
+	a.sessions.Drain(ctx)
+	flush, cancelFlush := context.WithTimeout(context.Background(), flushReplies)
+	defer cancelFlush()
+	a.gateway.Drain(flush)
+}
+
+// Status implements web.Desk.
+func (a *app) Status(ctx context.Context) (web.Status, error) {
+	counts, err := a.ledger.Counts(ctx)
+	if err != nil {
+		return web.Status{}, err
+	}
+	dead, err := a.ledger.DeadLetters(ctx, 10)
+	if err != nil {
+		return web.Status{}, err
+	}
+	s := web.Status{Version: version, Since: a.since, Data: a.cfg.Data, Model: a.model, Owners: counts.Owners, Messages: counts.Messages,
+		Pending: counts.Pending, Waiting: counts.Waiting, Oldest: counts.Oldest, Dead: counts.Dead}
+	for _, d := range dead {
+		s.DeadLetters = append(s.DeadLetters, web.DeadLetter{ID: d.ID, Channel: d.Chat.Channel, Reason: d.Reason, At: d.At})
+	}
+	if !a.since.IsZero() {
+		for name, c := range a.gateway.State() {
+			s.Channels = append(s.Channels, web.ChannelStatus{Name: name, OK: c.OK, Words: c.Words})
+		}
+	}
+	return s, nil
+}
+
+// Pair implements web.Desk: whoever may use the data directory is the operator.
+func (a *app) Pair(ctx context.Context, code string) (string, error) {
+	return a.gateway.Pair(ctx, nacre.Caller{Owner: a.operator, Operator: true, Private: true,
+		Author: nacre.LocalAddress(nacre.Terminal), Chat: nacre.Chat{Channel: nacre.Terminal, ID: "local"}}, code)
+}
+
+// statusCommand tells the operator everything, others only that all is well.
+func (a *app) statusCommand(ctx context.Context, c nacre.Caller, _ string) (string, error) {
+	s, err := a.Status(ctx)
+	if err != nil {
+		return "", err
+	}
+	if c.Operator && c.Private {
+		return s.Text(time.Now()), nil
+	}
+	return fmt.Sprintf("Nacre %s, up for %s.", version, time.Since(a.since).Round(time.Second)), nil
+}
+
+func newLogger(cfg *configs.Config, c console, level slog.Level) *slog.Logger {
+	opts := &slog.HandlerOptions{Level: level}
+	if strings.EqualFold(cfg.Log.Format, "json") {
+		return slog.New(slog.NewJSONHandler(c.err, opts))
+	}
+	return slog.New(slog.NewTextHandler(c.err, opts))
+}

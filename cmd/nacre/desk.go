@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"nacre/configs"
+	"nacre/web"
+)
+
+// atDesk runs f with the running server as its desk; without one it takes the
+// data directory itself.
+func (c call) atDesk(f func(web.Desk) error) error {
+	cfg, err := c.config()
+	if err != nil {
+		return err
+	}
+	if server := web.NewClient(cfg.Data); server.Running(c.ctx) {
+		return f(server)
+	}
+	a, err := c.alone(cfg, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	defer a.ledger.Close()
+	if err := a.gateway.Start(c.ctx, a.sessions); err != nil {
+		return err
+	}
+	defer a.drain()
+	return f(a)
+}
+
+// alone builds a Nacre without the channels that reach outside, for a
+// subcommand that finds no server.
+func (c call) alone(cfg *configs.Config, log *slog.Logger) (*app, error) {
+	o, err := reach(cfg, log, false)
+	if err != nil {
+		return nil, err
+	}
+	return build(c.ctx, cfg, log, o)
+}
+
+type chatCommand struct{}
+
+// Run attaches this terminal to the running server. Without one it runs the
+// conversation by itself, without the channels that reach outside.
+func (chatCommand) Run(c call) error {
+	cfg, err := c.config()
+	if err != nil {
+		return err
+	}
+	server := web.NewClient(cfg.Data)
+	if server.Running(c.ctx) {
+		return c.chat(c.ctx, server)
+	}
+	a, err := c.alone(cfg, newLogger(cfg, c.console, max(cfg.Log.Level, slog.LevelWarn)))
+	if err != nil {
+		return err
+	}
+	defer a.ledger.Close()
+	s, err := a.listen("")
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	ctx, cancel := context.WithCancel(c.ctx)
+	served := make(chan error, 1)
+	go func() { served <- a.serve(ctx, s) }()
+	err = c.chat(c.ctx, server)
+	cancel()
+	if served := <-served; err == nil {
+		err = served
+	}
+	return err
+}
+
+type pairCommand struct {
+	Code string `arg:"" optional:"" help:"The code that the person was shown; leave it out to get one for another app of yours."`
+}
+
+// Run admits a stranger, or shows a code to join with.
+func (p pairCommand) Run(c call) error {
+	return c.atDesk(func(d web.Desk) error {
+		text, err := d.Pair(c.ctx, p.Code)
+		if err == nil {
+			_, err = fmt.Fprintln(c.out, text)
+		}
+		return err
+	})
+}
+
+type statusCommand struct {
+	JSON bool `help:"Print it as JSON."`
+}
+
+// Run prints the status.
+func (s statusCommand) Run(c call) error {
+	return c.atDesk(func(d web.Desk) error {
+		st, err := d.Status(c.ctx)
+		if err != nil {
+			return err
+		}
+		if s.JSON {
+			e := json.NewEncoder(c.out)
+			e.SetIndent("", "  ")
+			return e.Encode(st)
+		}
+		_, err = fmt.Fprintln(c.out, strings.TrimSpace(st.Text(time.Now())))
+		return err
+	})
+}
+
+type healthCommand struct{}
+
+// Run asks the running server; none is an error.
+func (healthCommand) Run(c call) error {
+	cfg, err := c.config()
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(c.ctx, 5*time.Second)
+	defer cancel()
+	return web.NewClient(cfg.Data).Healthy(ctx)
+}

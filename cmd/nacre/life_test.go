@@ -1,0 +1,518 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"nacre/agent/llm"
+	"nacre/agent/llm/llmtest"
+	"nacre/configs"
+	"nacre/gateway"
+	"nacre/gateway/gatewaytest"
+	"nacre/gateway/telegram"
+)
+
+// bubble is the program between its two doubles, in a synctest bubble, where
+// hours pass at once.
+type bubble struct {
+	t      *testing.T
+	api    *gatewaytest.BotAPI
+	net    *gatewaytest.PipeNet
+	model  *llmtest.Model
+	env    []string
+	cancel context.CancelFunc
+	ended  chan error
+	app    *app
+	log    *buffer
+}
+
+// live runs f in a bubble with the program running. Users 1001 (the operator)
+// and 1002 are admitted, unless env says otherwise.
+func live(t *testing.T, f func(b *bubble), env ...string) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &bubble{t: t, api: gatewaytest.NewBotAPI(token), net: gatewaytest.NewPipeNet(), model: &llmtest.Model{Strict: true}, log: &buffer{}}
+		b.net.Serve(t, b.api)
+		dir := t.TempDir()
+		b.env = append([]string{"HOME=" + dir, "NACRE_DATA=" + dir + "/data", "NACRE_OWNERS=telegram:1001,telegram:1002", "TZ=UTC"}, env...)
+		b.start()
+		f(b)
+		b.stop()
+	})
+}
+
+func (b *bubble) start() {
+	b.t.Helper()
+	cfg, err := configs.Load(b.env, "")
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	log := slog.New(slog.NewTextHandler(b.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	channel := telegram.New(telegram.Options{Token: token, API: gatewaytest.PipeURL, Dial: b.net.DialContext, Log: log})
+	b.app, err = build(b.t.Context(), cfg, log, outside{model: b.model, name: "scripted", channels: []gateway.Channel{channel}})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	b.cancel, b.ended = cancel, make(chan error, 1)
+	go func() { b.ended <- b.app.serve(ctx, &servers{}) }()
+	synctest.Wait()
+}
+
+func (b *bubble) stop() {
+	b.cancel()
+	if err := <-b.ended; err != nil {
+		b.t.Errorf("serve: %v", err)
+	}
+	b.app.ledger.Close()
+	if b.t.Failed() {
+		b.t.Logf("log:\n%s", b.log)
+	}
+}
+
+// pass lets time go by and everything that is due happen.
+func (b *bubble) pass(d time.Duration) {
+	time.Sleep(d)
+	synctest.Wait()
+}
+
+// texts are the messages that a user sees.
+func (b *bubble) texts(user int64) []string {
+	var list []string
+	for _, s := range b.api.Sent() {
+		if s.Chat == user {
+			list = append(list, s.Text)
+		}
+	}
+	return list
+}
+
+// expect compares what a user sees with what they should see, by beginnings.
+func (b *bubble) expect(user int64, want ...string) {
+	b.t.Helper()
+	got := b.texts(user)
+	if !slices.EqualFunc(got, want, strings.HasPrefix) {
+		b.t.Errorf("user %d sees %q, want %q", user, got, want)
+	}
+}
+
+// say is a user writing, and everything that follows at once.
+func (b *bubble) say(user int64, text string) {
+	b.api.Text(user, text)
+	b.pass(time.Millisecond)
+}
+
+func TestStrangersAreKeptOut(t *testing.T) {
+	for _, owners := range []string{"", "telegram:1001"} {
+		live(t, func(b *bubble) {
+			b.say(5005, "let me in")
+			b.say(5005, "please")
+			if got := b.texts(5005); len(got) != 1 || !strings.Contains(got[0], "nacre pair ") {
+				t.Errorf("the stranger sees %q, want one pairing code", got)
+			}
+			// A username that looks like an owner's number, a group with an
+			// owner's id, a stranger in a group: ids of persons alone count.
+			b.api.Inject(`{"message":{"message_id":1,"date":1,"from":{"id":5006,"is_bot":false,"first_name":"1001","username":"1001"},"chat":{"id":-1001,"type":"group","title":"1001"},"text":"/status"}}`)
+			b.api.Inject(`{"message":{"message_id":2,"date":1,"from":{"id":5006,"is_bot":false,"first_name":"x"},"chat":{"id":-1001,"type":"group"},"text":"@nacre_test_bot hi","entities":[{"type":"mention","offset":0,"length":15}]}}`)
+			b.api.Inject(`{"message":{"message_id":3,"date":1,"sender_chat":{"id":1001,"type":"channel"},"chat":{"id":1001,"type":"private"},"text":"no sender"}}`)
+			b.pass(time.Second)
+			if n := len(b.model.Requests()); n != 0 {
+				t.Errorf("the model was asked %d times for strangers", n)
+			}
+			if got := b.texts(-1001); len(got) != 0 {
+				t.Errorf("the group of strangers sees %q", got)
+			}
+			if c, err := b.app.ledger.Counts(b.t.Context()); err != nil || c.Messages != 0 {
+				t.Errorf("%d messages of strangers are stored, %v", c.Messages, err)
+			}
+			if owners == "" {
+				return
+			}
+			b.say(1001, "hello")
+			b.expect(1001, "echo: hello")
+		}, "NACRE_OWNERS="+owners)
+	}
+}
+
+func TestPairingByCode(t *testing.T) {
+	live(t, func(b *bubble) {
+		b.say(5005, "let me in")
+		code := codeIn(t, b.texts(5005)[0])
+		b.say(1002, "/pair "+code)
+		b.expect(1002, "Only the person who runs me")
+		b.say(1001, "/pair "+strings.ToLower(strings.ReplaceAll(code, "-", "")))
+		b.expect(1001, "Admitted telegram:5005.")
+		b.say(5005, "thanks")
+		b.expect(5005, "Hello. I am somebody's", "You are admitted.", "echo: thanks")
+
+		b.say(1002, "/pair")
+		join := codeIn(t, b.texts(1002)[1])
+		b.say(6006, "/pair WRONG-CODE")
+		b.say(6006, "/pair "+join)
+		b.expect(6006, "That code is wrong", "You are admitted.")
+		b.say(6006, "/whoami")
+		b.say(1002, "/whoami")
+		if six, two := ownerIn(t, b.texts(6006)[2]), ownerIn(t, b.texts(1002)[2]); six != two {
+			t.Errorf("the joined address is owner %s, not %s", six, two)
+		}
+		b.say(7007, "hello")
+		b.pass(61 * time.Minute)
+		late := codeIn(t, b.texts(7007)[0])
+		b.say(1001, "/pair "+late)
+		b.say(7007, "hello?")
+		if got := b.texts(7007); len(got) != 2 || codeIn(t, got[1]) == late {
+			t.Errorf("after an hour the stranger sees %q, want a second code", got)
+		}
+		b.expect(1001, "Admitted", "That code is wrong or older than an hour")
+	})
+}
+
+func codeIn(t *testing.T, text string) string {
+	t.Helper()
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '\n' || r == '.' }) {
+		if len(word) == 9 && word[4] == '-' && strings.ToUpper(word) == word {
+			return word
+		}
+	}
+	t.Fatalf("no code in %q", text)
+	return ""
+}
+
+func ownerIn(t *testing.T, text string) string {
+	t.Helper()
+	_, rest, ok := strings.Cut(text, "Owner ")
+	if !ok {
+		t.Fatalf("no owner in %q", text)
+	}
+	return strings.Split(rest, ",")[0]
+}
+
+func TestGroupAnswersItsOwnerWhenSpokenTo(t *testing.T) {
+	live(t, func(b *bubble) {
+		say := func(user int, text, entities string) {
+			b.api.Inject(fmt.Sprintf(`{"message":{"message_id":%d,"date":1,"from":{"id":%d,"is_bot":false,"first_name":"x"},"chat":{"id":-2002,"type":"supergroup","title":"g"},"text":%q,"entities":[%s]}}`,
+				len(b.api.Calls(""))+1000, user, text, entities))
+			b.pass(time.Millisecond)
+		}
+		mention := `{"type":"mention","offset":0,"length":15}`
+		say(1001, "not to you", "")
+		say(1001, "@nacre_test_bot one", mention)
+		say(1002, "@nacre_test_bot two", mention)
+		b.expect(-2002, "echo: @nacre_test_bot one")
+	})
+}
+
+func TestMessagesDuringATurnAreCollected(t *testing.T) {
+	live(t, func(b *bubble) {
+		gate := llmtest.NewGate()
+		b.model.Push(llmtest.Step{Gate: gate, Text: "first"})
+		b.say(1001, "a")
+		for i, text := range []string{"b", "c", "d"} {
+			b.pass(10*time.Second + time.Duration(i)*time.Second)
+			b.say(1001, text)
+		}
+		b.pass(40 * time.Second)
+		gate.Open()
+		b.pass(time.Millisecond)
+		b.expect(1001, "first", "echo: b\nc\nd")
+		if n := len(b.model.Requests()); n != 2 {
+			t.Errorf("the model was asked %d times", n)
+		}
+		last := b.model.Requests()[1].Messages
+		var texts []string
+		for _, m := range last {
+			texts = append(texts, m.Text)
+		}
+		if want := []string{"a", "first", "b", "c", "d"}; !slices.Equal(texts, want) {
+			t.Errorf("the history is %q, want %q", texts, want)
+		}
+	})
+}
+
+func TestFollowUpIsSeenAfterTheToolStep(t *testing.T) {
+	live(t, func(b *bubble) {
+		gate := llmtest.NewGate()
+		b.model.Push(
+			llmtest.Step{Gate: gate, Calls: []llm.ToolCall{{ID: "c1", Name: "now", Args: []byte(`{"zone":"Asia/Tokyo"}`)}}},
+			llmtest.Step{Text: "both done"})
+		b.say(1001, "what time is it in Tokyo?")
+		b.pass(20 * time.Second)
+		b.say(1001, "still there?")
+		gate.Open()
+		b.pass(time.Millisecond)
+		b.expect(1001, "both done")
+		reqs := b.model.Requests()
+		if len(reqs) != 2 {
+			t.Fatalf("the model was asked %d times", len(reqs))
+		}
+		m := reqs[1].Messages
+		if len(m) != 4 || m[2].Role != llm.Tool || !strings.Contains(m[2].Text, "Asia/Tokyo, UTC+09:00") || m[3].Text != "still there?" {
+			t.Errorf("the second request holds %+v", m)
+		}
+	})
+}
+
+func TestStopAndNewActAtOnce(t *testing.T) {
+	live(t, func(b *bubble) {
+		b.model.Push(llmtest.Step{Gate: llmtest.NewGate()}, llmtest.Step{Gate: llmtest.NewGate()})
+		b.say(1001, "long work")
+		b.pass(time.Minute)
+		b.say(1001, "more of it")
+		b.say(1001, "/stop")
+		b.expect(1001, "Stopped.")
+		b.pass(time.Hour)
+		b.expect(1001, "Stopped.")
+
+		b.say(1001, "long work again")
+		b.say(1001, "/new")
+		b.say(1001, "hello")
+		b.expect(1001, "Stopped.", "A fresh start", "echo: hello")
+		reqs := b.model.Requests()
+		if m := reqs[len(reqs)-1].Messages; len(m) != 1 {
+			t.Errorf("after /new the model sees %+v", m)
+		}
+	})
+}
+
+func TestUselessAnswersAreAskedForOnceMore(t *testing.T) {
+	now := []llm.ToolCall{{ID: "c1", Name: "now", Args: []byte(`{}`)}}
+	cases := []struct {
+		name  string
+		steps []llmtest.Step
+		want  string
+	}{
+		{"empty, then an answer", []llmtest.Step{{}, {Text: "here"}}, "here"},
+		{"empty twice", []llmtest.Step{{}, {}}, "The language model gave no answer"},
+		{"white space twice", []llmtest.Step{{Text: " \n"}, {Text: "\t"}}, "The language model gave no answer"},
+		{"tool, then empty twice", []llmtest.Step{{Calls: now}, {}, {}}, "The language model gave no answer"},
+		{"cut without text twice", []llmtest.Step{{Stop: llm.StopLength}, {Stop: llm.StopLength}}, "The language model gave no answer"},
+		{"cut with text twice", []llmtest.Step{{Text: "half", Stop: llm.StopLength}, {Text: "half", Stop: llm.StopLength}}, "half\n\n(My answer was cut off"},
+		{"refused", []llmtest.Step{{Stop: llm.StopRefused}}, "The language model declined"},
+		{"panic", []llmtest.Step{{Panic: "boom"}}, "Something went wrong on my side."},
+		{"no credit", []llmtest.Step{{Err: &llm.Error{Cause: llm.Billing}}}, "The account for the language model has no credit"},
+		{"unknown tool, bad arguments", []llmtest.Step{{Calls: []llm.ToolCall{{ID: "1", Name: "nope", Args: []byte(`{}`)}, {ID: "2", Name: "now", Args: []byte(`{`)}}}, {Text: "fine"}}, "fine"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			live(t, func(b *bubble) {
+				b.model.Push(c.steps...)
+				b.say(1001, "question")
+				b.expect(1001, c.want)
+				typing := len(b.api.Calls("sendChatAction"))
+				b.pass(time.Minute)
+				if more := len(b.api.Calls("sendChatAction")); more != typing {
+					t.Error("typing goes on after the answer")
+				}
+				b.say(1001, "next")
+				if got := b.texts(1001); len(got) != 2 || !strings.HasSuffix(got[1], "next") {
+					t.Errorf("the conversation does not go on: %q", got)
+				}
+			})
+		})
+	}
+}
+
+func TestTurnHasADeadline(t *testing.T) {
+	live(t, func(b *bubble) {
+		b.model.Push(llmtest.Step{Gate: llmtest.NewGate()})
+		b.say(1001, "question")
+		b.pass(4 * time.Minute)
+		b.expect(1001)
+		if n := len(b.api.Calls("sendChatAction")); n < 50 || n > 70 {
+			t.Errorf("typing was shown %d times in four minutes", n)
+		}
+		b.pass(2 * time.Minute)
+		b.expect(1001, "That took too long")
+	})
+}
+
+func TestOneBusyUserBlocksNobody(t *testing.T) {
+	live(t, func(b *bubble) {
+		gate := llmtest.NewGate()
+		b.model.Push(llmtest.Step{Gate: gate, Text: "slow"})
+		b.say(1001, "a")
+		b.say(1002, "b")
+		b.expect(1002, "echo: b")
+		b.expect(1001)
+		gate.Open()
+		b.pass(time.Millisecond)
+		b.expect(1001, "slow")
+	})
+}
+
+func TestFloodIsWaitedOutForThatChatAlone(t *testing.T) {
+	live(t, func(b *bubble) {
+		b.api.Fail("sendMessage", gatewaytest.Fault{Kind: gatewaytest.Flood, Seconds: 250})
+		b.say(1001, "a")
+		b.say(1002, "b")
+		b.expect(1002, "echo: b")
+		b.pass(240 * time.Second)
+		b.expect(1001)
+		b.pass(20 * time.Second)
+		b.expect(1001, "echo: a")
+		if v := b.api.Violations(); len(v) != 0 {
+			t.Errorf("calls during the pause: %v", v)
+		}
+	})
+}
+
+func TestLostAnswerOfTheNetworkGivesOneLabelledRepeat(t *testing.T) {
+	cases := []struct {
+		name   string
+		faults []gatewaytest.Fault
+		want   []string
+		dead   int
+	}{
+		{"accepted, answer lost", []gatewaytest.Fault{{Kind: gatewaytest.DropAfter}}, []string{"echo: a", label + "echo: a"}, 0},
+		{"accepted twice, answers lost", []gatewaytest.Fault{{Kind: gatewaytest.DropAfter, Times: -1}}, []string{"echo: a", label + "echo: a"}, 1},
+		{"refused for now", []gatewaytest.Fault{{Kind: gatewaytest.Refuse, Code: 500, Words: "Internal Server Error", Times: 3}}, []string{"echo: a"}, 0},
+		{"blocked by the user", []gatewaytest.Fault{{Kind: gatewaytest.Refuse, Code: 403, Words: "Forbidden: bot was blocked by the user"}}, nil, 1},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			live(t, func(b *bubble) {
+				b.api.Fail("sendMessage", c.faults...)
+				b.say(1001, "a")
+				if n := len(b.api.Calls("sendMessage")); n != 1 {
+					t.Errorf("%d sends at once", n)
+				}
+				b.pass(time.Hour)
+				b.expect(1001, c.want...)
+				counts, err := b.app.ledger.Counts(b.t.Context())
+				if err != nil || counts.Dead != c.dead || counts.Waiting != 0 {
+					t.Errorf("counts %+v, %v; want %d dead", counts, err, c.dead)
+				}
+				if n := len(b.model.Requests()); n != 1 {
+					t.Errorf("the model was asked %d times", n)
+				}
+				b.api.Heal("sendMessage")
+				b.say(1001, "b")
+				b.expect(1001, append(c.want, "echo: b")...)
+			})
+		})
+	}
+}
+
+func TestPollingSurvivesWhatTelegramDoes(t *testing.T) {
+	live(t, func(b *bubble) {
+		// No bytes for ten minutes.
+		b.api.Fail("getUpdates", gatewaytest.Fault{Kind: gatewaytest.Hang})
+		b.pass(3 * time.Minute)
+		b.say(1001, "a")
+		b.expect(1001, "echo: a")
+		b.api.Release()
+
+		// Half an hour of silence is no fault.
+		before := len(b.api.Calls("getMe"))
+		b.pass(30 * time.Minute)
+		if n := len(b.api.Calls("getMe")); n != before {
+			t.Errorf("reconnected %d times for want of messages", n-before)
+		}
+		// Another program polls for a while, then the server is broken.
+		b.api.Fail("getUpdates", gatewaytest.Fault{Kind: gatewaytest.Refuse, Code: 409, Words: "Conflict: terminated by other getUpdates request"},
+			gatewaytest.Fault{Kind: gatewaytest.HTML}, gatewaytest.Fault{Kind: gatewaytest.Truncated}, gatewaytest.Fault{Kind: gatewaytest.NotOK})
+		b.say(1001, "b")
+		b.pass(10 * time.Minute)
+		b.expect(1001, "echo: a", "echo: b")
+		if n := b.api.MostPolls(); n != 1 {
+			t.Errorf("%d polls were in flight at once", n)
+		}
+	})
+}
+
+func TestUpdatesOfEveryKindAreSurvived(t *testing.T) {
+	live(t, func(b *bubble) {
+		var last int64
+		for _, u := range []string{
+			`{"channel_post":{"message_id":1,"date":1,"chat":{"id":-5,"type":"channel"},"text":"x"}}`,
+			`{"edited_message":{"message_id":1,"date":1,"edit_date":2,"from":{"id":1001,"is_bot":false,"first_name":"x"},"chat":{"id":1001,"type":"private"},"text":"x"}}`,
+			`{"my_chat_member":{"chat":{"id":1001,"type":"private"},"from":{"id":1001,"is_bot":false,"first_name":"x"},"date":1}}`,
+			`{"message_reaction":{"chat":{"id":1001,"type":"private"},"message_id":1,"date":1,"old_reaction":[],"new_reaction":[]}}`,
+			`{"poll":{"id":"1","question":"q","options":[]}}`,
+			`{"callback_query":{"id":"1","from":{"id":999,"is_bot":false,"first_name":"x"},"data":"approve"}}`,
+			`{"some_new_thing":{"a":[1,{"b":null}]}}`,
+			`{"message":{"message_id":"not a number","text":7}}`,
+			`{"message":{"message_id":2,"date":1,"chat":{"id":-7,"type":"supergroup"},"sender_chat":{"id":-7,"type":"supergroup"},"text":"@nacre_test_bot x"}}`,
+			`{"message":{"message_id":3,"date":1,"chat":{"id":1001,"type":"private"}}}`,
+			`{"message":null}`,
+		} {
+			last = b.api.Inject(u)
+		}
+		b.pass(time.Second)
+		if n := b.api.Pending(); n != 0 {
+			t.Errorf("%d updates are not confirmed", n)
+		}
+		if last == 0 || len(b.model.Requests()) != 0 {
+			t.Errorf("the model was asked for %+v", b.model.Requests())
+		}
+		b.say(1001, "hello")
+		b.expect(1001, "echo: hello")
+	})
+}
+
+func TestLongAnswersArriveWholeAndInOrder(t *testing.T) {
+	for _, n := range []int{1, 4096, 4097, 5151, 40_000} {
+		live(t, func(b *bubble) {
+			words := strings.Repeat("word ", n/5+1)[:n]
+			b.model.Push(llmtest.Step{Text: strings.TrimSpace(words)})
+			b.say(1001, "x")
+			b.pass(time.Second)
+			got := b.texts(1001)
+			if strings.Join(strings.Fields(strings.Join(got, " ")), " ") != strings.TrimSpace(words) {
+				t.Errorf("%d characters arrived changed, in %d parts", n, len(got))
+			}
+			if want := (n + 4095) / 4096; len(got) > want+1 {
+				t.Errorf("%d characters came in %d parts", n, len(got))
+			}
+		})
+	}
+}
+
+func TestHostileTextsAreAnswered(t *testing.T) {
+	long := strings.Repeat("ä", 20_000)
+	live(t, func(b *bubble) {
+		b.say(1001, long)
+		b.api.Inject(`{"message":{"message_id":501,"date":1,"from":{"id":1001,"is_bot":false,"first_name":"x"},"chat":{"id":1001,"type":"private"},"text":"half \ud83c of a pair"}}`)
+		b.api.Inject(`{"message":{"message_id":502,"date":1,"from":{"id":1001,"is_bot":false,"first_name":"x"},"chat":{"id":1001,"type":"private"},"text":""}}`)
+		b.say(1001, "nul \x00 byte")
+		b.say(1001, "end")
+		b.pass(time.Second)
+		all := strings.Join(b.texts(1001), "")
+		if strings.Count(all, "ä") != 20_000 || !strings.Contains(all, "half \ufffd of a pair") || !strings.Contains(all, "end") {
+			t.Errorf("answers: %d characters in %d messages", len(all), len(b.texts(1001)))
+		}
+	})
+}
+
+func TestIdleSessionsAreRetiredAndComeBack(t *testing.T) {
+	live(t, func(b *bubble) {
+		b.say(1001, "a")
+		b.pass(time.Hour)
+		b.say(1001, "b")
+		b.expect(1001, "echo: a", "echo: b")
+		reqs := b.model.Requests()
+		if m := reqs[1].Messages; len(m) != 3 || m[0].Text != "a" || m[1].Text != "echo: a" {
+			t.Errorf("after an hour the model sees %+v", m)
+		}
+	})
+}
+
+func TestRefusedTokenEndsTheProgram(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &bubble{t: t, api: gatewaytest.NewBotAPI("another:token"), net: gatewaytest.NewPipeNet(), model: &llmtest.Model{}, log: &buffer{}}
+		b.net.Serve(t, b.api)
+		dir := t.TempDir()
+		b.env = []string{"HOME=" + dir, "NACRE_OWNERS=telegram:1001"}
+		b.start()
+		err := <-b.ended
+		if err == nil || report(b.log, err) != exitUsage || !strings.Contains(err.Error(), "@BotFather") {
+			t.Errorf("a refused token: %v", err)
+		}
+		b.app.ledger.Close()
+	})
+}

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"sync"
+	"time"
+
+	"golang.org/x/term"
+
+	"nacre"
+	"nacre/gateway/terminal"
+	"nacre/web"
+)
+
+type serveCommand struct{}
+
+// Run serves until a signal. In a terminal it is also a chat, and ends with it.
+func (serveCommand) Run(c call) error {
+	cfg, err := c.config()
+	if err != nil {
+		return err
+	}
+	interactive := isTerminal(c.in) && isTerminal(c.out)
+	level := cfg.Log.Level
+	if interactive {
+		level = max(level, slog.LevelWarn) // the person is talking here
+	}
+	log := newLogger(cfg, c.console, level)
+	o, err := reach(cfg, log, true)
+	if err != nil {
+		return err
+	}
+	a, err := build(c.ctx, cfg, log, o)
+	if err != nil {
+		return err
+	}
+	defer a.ledger.Close()
+	ctx, cancel := context.WithCancel(c.ctx)
+	defer cancel()
+	s, err := a.listen(cfg.Web.Listen)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	var talk sync.WaitGroup
+	if interactive {
+		talk.Go(func() {
+			defer cancel()
+			if err := c.chat(ctx, web.NewClient(cfg.Data)); err != nil {
+				log.Error("chat ended", "err", err)
+			}
+		})
+	}
+	err = a.serve(ctx, s)
+	cancel()
+	talk.Wait()
+	return err
+}
+
+// serve runs until ctx ends or a channel is refused, then drains.
+func (a *app) serve(ctx context.Context, s *servers) error {
+	if err := a.start(ctx); err != nil {
+		return err
+	}
+	s.run(a.log)
+	a.log.Info("nacre is running", "version", version, "data", a.cfg.Data, "model", a.model, "web", a.cfg.Web.Listen)
+	err := a.gateway.Run(ctx)
+	a.log.Info("nacre is ending")
+	a.drain()
+	return err
+}
+
+// servers are the two places where Nacre listens.
+type servers struct {
+	listeners []net.Listener
+	https     []*http.Server
+}
+
+// listen opens the control socket and, unless it is off, the web address.
+func (a *app) listen(address string) (*servers, error) {
+	s := &servers{}
+	socket, err := web.ListenSocket(a.cfg.Data)
+	if err != nil {
+		return nil, err
+	}
+	s.add(socket, web.Control(a, a.attach))
+	if address == "" {
+		return s, nil
+	}
+	public, err := net.Listen("tcp", address)
+	if err != nil {
+		s.close()
+		return nil, nacre.Errorf(nacre.Invalid, "the web address %s cannot be used (%w); stop what uses it, or set NACRE_WEB_LISTEN to another address or to off", address, err)
+	}
+	s.add(public, web.Public(a))
+	return s, nil
+}
+
+func (s *servers) add(l net.Listener, h http.Handler) {
+	s.listeners = append(s.listeners, l)
+	s.https = append(s.https, &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second})
+}
+
+func (s *servers) run(log *slog.Logger) {
+	for i := range s.https {
+		go func() {
+			if err := s.https[i].Serve(s.listeners[i]); !errors.Is(err, http.ErrServerClosed) {
+				log.Error("server stopped", "err", err)
+			}
+		}()
+	}
+}
+
+func (s *servers) close() {
+	for i := range s.https {
+		s.https[i].Close()
+		s.listeners[i].Close()
+	}
+}
+
+// attach serves one terminal chat.
+func (a *app) attach(conn net.Conn, in io.Reader) error {
+	err := a.terminal.Serve(conn, in)
+	if err != nil {
+		a.log.Warn("terminal chat ended", "err", err)
+	}
+	return nil // the connection is gone, there is nobody to tell
+}
+
+func isTerminal(v any) bool {
+	f, ok := v.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// chat is the terminal chat over a server's socket.
+func (c call) chat(ctx context.Context, server *web.Client) error {
+	return terminal.Chat(ctx, terminal.Options{Dial: server.Chat, In: c.in, Out: c.out, Err: c.err, Getenv: c.getenv})
+}

@@ -1,0 +1,130 @@
+package gateway
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"nacre"
+)
+
+// admission is who may speak, held in memory; the roster is its source.
+type admission struct {
+	mu       sync.RWMutex
+	owners   map[nacre.Address]nacre.Owner // guarded by mu
+	operator nacre.OwnerID                 // guarded by mu
+}
+
+func (g *Gateway) readRoster(ctx context.Context) error {
+	list, err := g.roster.Owners(ctx)
+	if err != nil {
+		return err
+	}
+	owners := map[nacre.Address]nacre.Owner{}
+	var operator nacre.OwnerID
+	for _, o := range list {
+		if o.Operator {
+			operator = o.ID
+		}
+		for _, a := range o.Addresses {
+			owners[a] = o
+		}
+	}
+	g.admission.mu.Lock()
+	defer g.admission.mu.Unlock()
+	g.admission.owners, g.admission.operator = owners, operator
+	return nil
+}
+
+func (g *Gateway) ownerOf(a nacre.Address) nacre.OwnerID {
+	g.admission.mu.RLock()
+	defer g.admission.mu.RUnlock()
+	return g.admission.owners[a].ID
+}
+
+func (g *Gateway) operator() nacre.OwnerID {
+	g.admission.mu.RLock()
+	defer g.admission.mu.RUnlock()
+	return g.admission.operator
+}
+
+// admit decides whose a message is; empty means nobody's, and then not a word
+// of it is kept. Only the address counts, never a name.
+func (g *Gateway) admit(ctx context.Context, m *nacre.Message) (nacre.OwnerID, error) {
+	if m.Author == (nacre.Address{}) {
+		return "", nil
+	}
+	owner := g.ownerOf(m.Author)
+	if !m.Private {
+		return g.admitToGroup(ctx, m, owner)
+	}
+	if owner == "" {
+		return "", g.greetStranger(ctx, m)
+	}
+	return owner, nil
+}
+
+// admitToGroup answers in a group only the Owner it belongs to, and only when
+// they speak to us; the first Owner who does enables it. All else is silence.
+func (g *Gateway) admitToGroup(ctx context.Context, m *nacre.Message, owner nacre.OwnerID) (nacre.OwnerID, error) {
+	if owner == "" || !m.ToUs {
+		return "", nil
+	}
+	whose, err := g.roster.GroupOwner(ctx, m.Chat)
+	if err != nil {
+		return "", err
+	}
+	if whose == "" {
+		return owner, g.roster.EnableGroup(ctx, m.Chat, owner)
+	}
+	if whose != owner {
+		return "", nil
+	}
+	return owner, nil
+}
+
+// greetStranger shows a person who is not admitted a pairing code, once an
+// hour, or takes the join code that they send. Their words are not kept.
+func (g *Gateway) greetStranger(ctx context.Context, m *nacre.Message) error {
+	if c, code, ok := nacre.ParseCommand(m.Text(), ""); ok && c.Name == "pair" && code != "" {
+		return g.join(ctx, m, code)
+	}
+	waiting, err := g.roster.Pairing(ctx, nacre.Admit, m.Author, time.Now().UnixMilli())
+	if err != nil || waiting {
+		return err
+	}
+	code := newCode()
+	err = g.roster.OfferPairing(ctx, nacre.Pairing{Tag: codeTag(code), Kind: nacre.Admit, Address: m.Author, Chat: m.Chat.ID})
+	if nacre.KindOf(err) == nacre.Denied {
+		g.log.Warn("stranger not answered, too many are waiting", "channel", m.Author.Channel)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	g.log.Info("stranger was shown a pairing code", "channel", m.Author.Channel)
+	return g.Say(ctx, g.operator(), nacre.Reply{Chat: m.Chat, Text: "Hello. I am somebody's private assistant and I do not know you yet, so I keep nothing of what you write.\n\n" +
+		"Your pairing code is " + code + ". It is good for an hour. Whoever runs me can admit you with:\n\nnacre pair " + code})
+}
+
+// join links a new address to the owner whose code it sends.
+func (g *Gateway) join(ctx context.Context, m *nacre.Message, code string) error {
+	p, err := g.roster.UsePairing(ctx, nacre.Join, codeTag(code), m.Author)
+	switch nacre.KindOf(err) {
+	case nacre.NotFound:
+		return g.Say(ctx, g.operator(), nacre.Reply{Chat: m.Chat, Text: "That code is wrong or older than an hour. Ask for a new one with /pair where I already know you."})
+	case nacre.Denied:
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return g.welcome(ctx, p.Owner, m.Chat)
+}
+
+func (g *Gateway) welcome(ctx context.Context, owner nacre.OwnerID, chat nacre.Chat) error {
+	if err := g.readRoster(ctx); err != nil {
+		return err
+	}
+	return g.Say(ctx, owner, nacre.Reply{Chat: chat, Text: "You are admitted. Write to me whenever you like; /help shows what I can do."})
+}

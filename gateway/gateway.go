@@ -1,0 +1,194 @@
+package gateway
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"nacre"
+)
+
+// Inbox keeps what came in.
+type Inbox interface {
+	// Put stores messages durably; see nacre.Inbound. A Transient error means
+	// that nothing was stored.
+	Put(ctx context.Context, in []nacre.Inbound) error
+}
+
+// Outbox keeps what is to go out.
+type Outbox interface {
+	// Undelivered lists what an earlier process left, in order.
+	Undelivered(ctx context.Context) ([]nacre.Delivery, error)
+	// Ask records that a part is being sent; durable on return.
+	Ask(ctx context.Context, id nacre.DeliveryID) error
+	// Settle records what became of a part, and that next is asked now.
+	Settle(ctx context.Context, d nacre.Delivery, external nacre.ExternalID, reason string, next nacre.DeliveryID) error
+	// Post appends a reply of the gateway's own.
+	Post(ctx context.Context, owner nacre.OwnerID, reply nacre.RenderedReply) ([]nacre.Delivery, error)
+}
+
+// Roster keeps who is admitted.
+type Roster interface {
+	Owners(ctx context.Context) ([]nacre.Owner, error)
+	GroupOwner(ctx context.Context, chat nacre.Chat) (nacre.OwnerID, error)
+	EnableGroup(ctx context.Context, chat nacre.Chat, owner nacre.OwnerID) error
+	OfferPairing(ctx context.Context, p nacre.Pairing) error
+	Pairing(ctx context.Context, kind nacre.PairingKind, a nacre.Address, nowMs int64) (bool, error)
+	UsePairing(ctx context.Context, kind nacre.PairingKind, tag []byte, by nacre.Address) (nacre.Pairing, error)
+}
+
+// Waker runs conversations.
+type Waker interface {
+	// Wake says that a stored message waits in a session. It does not block.
+	Wake(s nacre.SessionInfo, m nacre.Message)
+}
+
+// Gateway stands between channels and sessions. Make it with New, give it its
+// Waker, then Run it.
+type Gateway struct {
+	inbox    Inbox
+	outbox   Outbox
+	roster   Roster
+	log      *slog.Logger
+	channels map[nacre.ChannelName]Channel
+	waker    Waker
+
+	admission admission
+	courier   courier
+}
+
+// New makes a gateway over the given store and channels. All three contracts
+// are usually the one ledger.
+func New(store interface {
+	Inbox
+	Outbox
+	Roster
+}, channels []Channel, log *slog.Logger) *Gateway {
+	g := &Gateway{inbox: store, outbox: store, roster: store, log: log, channels: map[nacre.ChannelName]Channel{}}
+	for _, c := range channels {
+		g.channels[c.Name()] = c
+	}
+	g.courier.init(g)
+	return g
+}
+
+// Start reads who is admitted and takes up the deliveries that an earlier
+// process left. It is called once, before Run, with the waker of the sessions.
+func (g *Gateway) Start(ctx context.Context, waker Waker) error {
+	g.waker = waker
+	if err := g.readRoster(ctx); err != nil {
+		return err
+	}
+	left, err := g.outbox.Undelivered(ctx)
+	if err != nil {
+		return err
+	}
+	for i := range left {
+		if left[i].State == nacre.Asked {
+			// The process died between asking and hearing the answer.
+			left[i].State, left[i].Unsure = nacre.Waiting, max(left[i].Unsure, 1)
+		}
+	}
+	g.Post(left)
+	return nil
+}
+
+// Run runs every channel until ctx ends. It returns early with the error of a
+// channel that is broken before it ever worked, since that is a mistake in the
+// configuration; one that breaks later is reported and the others go on.
+func (g *Gateway) Run(ctx context.Context) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	started := time.Now()
+	var all sync.WaitGroup
+	for _, c := range g.channels {
+		all.Go(func() {
+			err := c.Run(ctx, g)
+			if err == nil || ctx.Err() != nil {
+				return
+			}
+			g.log.Error("channel stopped", "channel", c.Name(), "err", err)
+			if nacre.KindOf(err) == nacre.Denied && time.Since(started) < graceOfStart {
+				cancel(err)
+			}
+		})
+	}
+	all.Wait()
+	if err := context.Cause(ctx); err != nil && nacre.KindOf(err) == nacre.Denied {
+		return err
+	}
+	return nil
+}
+
+// graceOfStart is how long after the start refused credentials count as a
+// mistake in the configuration.
+const graceOfStart = time.Minute
+
+// Receive implements Host.
+func (g *Gateway) Receive(ctx context.Context, messages []nacre.Message) error {
+	in := make([]nacre.Inbound, 0, len(messages))
+	for _, m := range messages {
+		owner, err := g.admit(ctx, &m)
+		if err != nil {
+			return err
+		}
+		if owner == "" {
+			continue
+		}
+		m.ID = nacre.MessageID(nacre.NewID(m.Received))
+		in = append(in, nacre.Inbound{Owner: owner, Message: m})
+	}
+	if len(in) == 0 {
+		return nil
+	}
+	if err := g.inbox.Put(ctx, in); err != nil {
+		return err
+	}
+	for i := range in {
+		if in[i].Message.Seq != 0 {
+			g.waker.Wake(in[i].Session, in[i].Message)
+		}
+	}
+	return nil
+}
+
+// Render lets the reply's channel cut it into parts. A reply to a channel
+// that is not running gives none.
+func (g *Gateway) Render(r nacre.Reply) []nacre.Part {
+	c := g.channels[r.Chat.Channel]
+	if c == nil {
+		return nil
+	}
+	return c.Render(r)
+}
+
+// Say sends a reply of the gateway's own, sealed with an owner's key.
+func (g *Gateway) Say(ctx context.Context, owner nacre.OwnerID, r nacre.Reply) error {
+	r.ID = nacre.ReplyID(nacre.NewID(time.Now()))
+	ds, err := g.outbox.Post(ctx, owner, nacre.RenderedReply{ID: r.ID, Chat: r.Chat, Parts: g.Render(r)})
+	if err != nil {
+		return err
+	}
+	g.Post(ds)
+	return nil
+}
+
+// State describes each channel, for status.
+func (g *Gateway) State() map[nacre.ChannelName]ChannelState {
+	all := map[nacre.ChannelName]ChannelState{}
+	for name, c := range g.channels {
+		s := ChannelState{OK: true, Words: "running"}
+		if r, ok := c.(Reporter); ok {
+			s.OK, s.Words = r.State()
+		}
+		all[name] = s
+	}
+	return all
+}
+
+// ChannelState is how a channel is.
+type ChannelState struct {
+	OK    bool
+	Words string
+}

@@ -1,0 +1,107 @@
+package gatewaytest
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"nacre"
+)
+
+// Host is a gateway.Host that keeps what it is given, each message once, and
+// fails when told to. Its methods may be called from any goroutine.
+type Host struct {
+	mu       sync.Mutex    // guards all below
+	changed  chan struct{} // closed and replaced at every call of Receive
+	fail     error
+	offers   int
+	known    map[messageKey]bool
+	messages []nacre.Message
+	flushed  []nacre.Chat
+}
+
+type messageKey struct {
+	chat     nacre.Chat
+	external nacre.ExternalID
+	revision int64
+}
+
+// NewHost returns a Host that stores everything.
+func NewHost() *Host {
+	return &Host{changed: make(chan struct{}), known: map[messageKey]bool{}}
+}
+
+// Fail makes Receive return err and store nothing; nil mends it.
+func (h *Host) Fail(err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.fail = err
+}
+
+// Receive stores messages that are new.
+func (h *Host) Receive(ctx context.Context, messages []nacre.Message) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.offers++
+	defer func() {
+		close(h.changed)
+		h.changed = make(chan struct{})
+	}()
+	if h.fail != nil {
+		return h.fail
+	}
+	for _, m := range messages {
+		key := messageKey{m.Chat, m.External, m.Revision}
+		if !h.known[key] {
+			h.known[key] = true
+			h.messages = append(h.messages, m)
+		}
+	}
+	return nil
+}
+
+// Flush records the chat.
+func (h *Host) Flush(chat nacre.Chat) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.flushed = append(h.flushed, chat)
+}
+
+// Offers is how often Receive was called.
+func (h *Host) Offers() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.offers
+}
+
+// Messages returns what was stored, in order.
+func (h *Host) Messages() []nacre.Message {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return append([]nacre.Message(nil), h.messages...)
+}
+
+// Flushed returns the chats of every Flush, in order.
+func (h *Host) Flushed() []nacre.Chat {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return append([]nacre.Chat(nil), h.flushed...)
+}
+
+// Wait returns what was stored as soon as there are n messages. Its error is
+// that of ctx.
+func (h *Host) Wait(ctx context.Context, n int) ([]nacre.Message, error) {
+	for {
+		h.mu.Lock()
+		changed, enough := h.changed, len(h.messages) >= n
+		h.mu.Unlock()
+		if enough {
+			return h.Messages(), nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return h.Messages(), fmt.Errorf("waiting for %d messages: %w", n, ctx.Err())
+		}
+	}
+}

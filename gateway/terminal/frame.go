@@ -1,0 +1,116 @@
+package terminal
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"net"
+	"time"
+
+	"nacre"
+)
+
+const (
+	// maxLine is the longest frame in bytes, with its newline.
+	maxLine = 1 << 20
+	// maxID is the longest id that a chat may choose, in bytes.
+	maxID = 64
+	// window is how many messages a chat sends ahead of their acknowledgement.
+	// The server has room for as many, so that it never stops reading.
+	window = 16
+	// writeWait is how long one frame may take to leave before the other side
+	// counts as dead.
+	writeWait = 10 * time.Second
+	// firstRetry and lastRetry bound the doubling pauses between tries, of a
+	// chat to connect and of the server to store.
+	firstRetry = 100 * time.Millisecond
+	lastRetry  = 5 * time.Second
+)
+
+// frameKind says what a frame is; the package comment lists what they mean.
+type frameKind string
+
+const (
+	frameReady  frameKind = "ready"
+	frameSay    frameKind = "say"
+	frameShown  frameKind = "shown"
+	frameStored frameKind = "stored"
+	framePart   frameKind = "part"
+	frameTyping frameKind = "typing"
+	frameError  frameKind = "error"
+)
+
+// frame is one line of the protocol.
+type frame struct {
+	T    frameKind `json:"t"`
+	ID   string    `json:"id,omitempty"`
+	Text string    `json:"text,omitempty"`
+}
+
+// frameLines scans the lines of a connection; it fails with
+// bufio.ErrTooLong at one that exceeds maxLine.
+func frameLines(r io.Reader) *bufio.Scanner {
+	s := bufio.NewScanner(r)
+	s.Buffer(nil, maxLine)
+	return s
+}
+
+// encode returns f as a line. A line too long to be read is Invalid.
+func (f frame) encode() ([]byte, error) {
+	line, err := json.Marshal(f)
+	if err != nil {
+		return nil, err
+	}
+	if len(line)+1 > maxLine {
+		return nil, errTooLong()
+	}
+	return append(line, '\n'), nil
+}
+
+// writeFrame sends f within writeWait. It may be called from several
+// goroutines; frames do not mix.
+func writeFrame(conn net.Conn, f frame) error {
+	line, err := f.encode()
+	if err != nil {
+		return err
+	}
+	conn.SetWriteDeadline(time.Now().Add(writeWait))
+	_, err = conn.Write(line)
+	return err
+}
+
+// parseRequest reads a line that a chat sent. A frame which is refused returns
+// its id where that is sound, so that the answer can name it, and an error that
+// is a sentence for the person.
+func parseRequest(line []byte) (frame, error) {
+	var f frame
+	if err := json.Unmarshal(line, &f); err != nil || !soundID(f.ID) {
+		return frame{}, errStrange()
+	}
+	switch {
+	case f.T == frameSay && !visible(f.Text):
+		return f, nacre.Errorf(nacre.Invalid, "The message was empty.")
+	case f.T == frameSay, f.T == frameShown:
+		return f, nil
+	}
+	return f, errStrange()
+}
+
+func errTooLong() error {
+	return nacre.Errorf(nacre.Invalid, "This is too long for one message; send less than %d kilobytes at a time.", maxLine>>10)
+}
+
+func errStrange() error {
+	return nacre.Errorf(nacre.Invalid, "Nacre did not understand this chat program; use the one that came with the server.")
+}
+
+// soundID reports whether a chat may call a message so: 1 to maxID letters,
+// digits and hyphens of ASCII.
+func soundID(id string) bool {
+	for _, c := range []byte(id) {
+		if c != '-' && (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') {
+			return false
+		}
+	}
+	return id != "" && len(id) <= maxID
+}

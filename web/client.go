@@ -1,0 +1,173 @@
+package web
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"nacre"
+)
+
+const socketName = "nacre.sock"
+
+// ListenSocket opens the socket of a data directory for its owner alone. The
+// caller holds the directory's lock, so a socket that is already there was
+// left by a process that died.
+func ListenSocket(dir string) (net.Listener, error) {
+	if err := os.Remove(filepath.Join(dir, socketName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, nacre.Errorf(nacre.Invalid, "the old socket in %s cannot be removed (%w); remove it by hand", dir, err)
+	}
+	path, done, err := socketPath(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	// The mask, not a later chmod, so that there is no moment in which others
+	// may connect.
+	mask := syscall.Umask(0o177)
+	l, err := net.Listen("unix", path)
+	syscall.Umask(mask)
+	if err != nil {
+		return nil, nacre.Errorf(nacre.Invalid, "the control socket cannot be made in %s (%w); the data directory must lie on a local disk", dir, err)
+	}
+	l.(*net.UnixListener).SetUnlinkOnClose(false)
+	return l, nil
+}
+
+// socketPath gives a path short enough for the kernel's limit of about 100
+// bytes, through the open directory where the real one is longer.
+func socketPath(dir string) (path string, done func(), err error) {
+	if path = filepath.Join(dir, socketName); len(path) < 100 {
+		return path, func() {}, nil
+	}
+	f, err := os.Open(dir)
+	if err != nil {
+		return "", nil, err
+	}
+	return fmt.Sprintf("/proc/self/fd/%d/%s", f.Fd(), socketName), func() { f.Close() }, nil
+}
+
+// Client asks a running Nacre over its socket. It is a Desk.
+type Client struct {
+	dir  string
+	http *http.Client
+}
+
+// NewClient makes a client for the server of a data directory.
+func NewClient(dir string) *Client {
+	c := &Client{dir: dir}
+	c.http = &http.Client{Transport: &http.Transport{
+		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) { return c.dial(ctx) },
+	}}
+	return c
+}
+
+func (c *Client) dial(ctx context.Context) (net.Conn, error) {
+	path, done, err := socketPath(c.dir)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	var d net.Dialer
+	return d.DialContext(ctx, "unix", path)
+}
+
+// Running reports whether a server answers on the socket.
+func (c *Client) Running(ctx context.Context) bool {
+	conn, err := c.dial(ctx)
+	if err != nil {
+		return false
+	}
+	conn.Close()
+	return true
+}
+
+// Status implements Desk.
+func (c *Client) Status(ctx context.Context) (s Status, err error) {
+	return s, c.call(ctx, http.MethodGet, "/v1/status", nil, &s)
+}
+
+// Pair implements Desk.
+func (c *Client) Pair(ctx context.Context, code string) (string, error) {
+	var out pairAnswer
+	err := c.call(ctx, http.MethodPost, "/v1/pair", pairRequest{code}, &out)
+	return out.Text, err
+}
+
+// Healthy returns nil if the server runs and can read its database.
+func (c *Client) Healthy(ctx context.Context) error {
+	return c.call(ctx, http.MethodGet, "/healthz", nil, nil)
+}
+
+// Chat opens a connection that speaks the terminal channel's frames.
+func (c *Client) Chat(ctx context.Context) (net.Conn, error) {
+	conn, err := c.dial(ctx)
+	if err != nil {
+		return nil, err
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://nacre/v1/chat", nil)
+	if err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	req.Header.Set("Connection", "Upgrade")
+	req.Header.Set("Upgrade", upgrade)
+	if err := req.Write(conn); err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	in := bufio.NewReader(conn)
+	resp, err := http.ReadResponse(in, req)
+	if err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	if resp.StatusCode != http.StatusSwitchingProtocols {
+		return nil, errors.Join(fmt.Errorf("chat refused: %s", resp.Status), conn.Close())
+	}
+	return &bufferedConn{conn, in}, nil
+}
+
+// bufferedConn reads first what arrived together with the answer.
+type bufferedConn struct {
+	net.Conn
+	in *bufio.Reader
+}
+
+func (b *bufferedConn) Read(p []byte) (int, error) { return b.in.Read(p) }
+
+func (c *Client) call(ctx context.Context, method, path string, in, out any) error {
+	var body io.Reader
+	if in != nil {
+		b, err := json.Marshal(in)
+		if err != nil {
+			return err
+		}
+		body = bytes.NewReader(b)
+	}
+	req, err := http.NewRequestWithContext(ctx, method, "http://nacre"+path, body)
+	if err != nil {
+		return err
+	}
+	resp, err := c.http.Do(req)
+	if err != nil {
+		return nacre.Errorf(nacre.Transient, "no Nacre answers for %s; is it running? (%w)", c.dir, err)
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		p := problem{Text: "the server answered " + resp.Status}
+		json.NewDecoder(resp.Body).Decode(&p)
+		return &nacre.Error{Kind: p.Kind, Text: p.Text}
+	}
+	if out == nil {
+		return nil
+	}
+	return json.NewDecoder(resp.Body).Decode(out)
+}
