@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 )
 
 const (
@@ -112,10 +113,16 @@ func (l *loader) readFile(named string) {
 		l.File = path
 		l.readDocument(doc)
 		l.warnReadable(mode)
-	case named != "" || !errors.Is(err, fs.ErrNotExist):
+	case named != "" || !missing(err):
 		l.unread = true
 		l.problemf("the configuration file %q cannot be read (%v); check its path and permissions", cmp.Or(named, standard), err)
 	}
+}
+
+// missing reports whether a file is not there; below something that is no
+// directory there can be none.
+func missing(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
 // warnReadable warns of a file with secrets in it that others can read.
