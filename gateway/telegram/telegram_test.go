@@ -161,6 +161,8 @@ func (f *fixture) Shown() []string {
 
 func (f *fixture) Accepts(text string) bool { return gatewaytest.AcceptsText(text) }
 
+func (f *fixture) KnowsRepeats() bool { return false }
+
 func (f *fixture) Break(trouble gatewaytest.Trouble) bool {
 	switch trouble {
 	case gatewaytest.Away:
