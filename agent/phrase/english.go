@@ -28,6 +28,8 @@ func english() grammar {
 			begins(Remember, `(?:can|could|would|will) you (?:please )?(?:remember|keep in mind|note(?: down)?|make a note)(?: that| to)`).asks(),
 			begins(Forget, `(?:can|could|would) you (?:please )?forget(?: about| that)?`).asks(),
 
+			begins(Remember, `(?:do not|don't|dont|never) (?:you )?(?:ever |dare |let me )?forget(?: that| to| about)?`),
+
 			whole(None, `(?:just )?forget (?:about )?(?:it|this|that)(?: then| for now| please)?`),
 			begins(None, `never (?:mind|again|been|seen|heard|had|ever|say never|thought|knew|happened|a)`),
 			whole(None, `never|always`),
@@ -35,7 +37,6 @@ func english() grammar {
 			begins(None, `remember (?:when|back when|those|the (?:time|day|days) (?:when|we|i|you))`),
 			begins(Question, `remember (?:what|who|where|why|how|which)`),
 
-			begins(Remember, `(?:do not|don't|dont|never) (?:ever )?forget(?: that| to| about)?`),
 			begins(Remember, `(?:always )?(?:remember|memori[sz]e|keep in mind|bear in mind|make a note|take note|take a note|(?:write|note|jot) down|note to self|note that|note:|save this|save that)(?: that| to| of| this(?::|,))?`),
 			begins(Forget, `forget(?: (?:everything|anything|all|what)(?: that)?(?: (?:i|we|you)(?:'ve| have)?(?: just| ever)? (?:said|told you|wrote|mentioned|know|learned|learnt))? about| about| that)?`),
 			whole(Forget, `(?:delete|erase|remove) (?P<p>.+?) from (?:your |the )?(?:memory|notes)(?: please)?`),

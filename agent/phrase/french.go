@@ -7,7 +7,7 @@ func french() grammar {
 		elid = ` (?:qu|d)'` // "qu'il", "d'acheter"
 		in   = `(?: maintenant)?(?: (?:à|a|au|aux|en) PLACE)?(?: maintenant| stp| svp)?`
 		can  = `(?:peux-tu|tu peux|pourrais-tu|tu pourrais|pouvez-vous|vous pouvez|pourriez-vous)(?: s'il (?:te|vous) pla[iî]t)?`
-		keep = `(?:retiens|retenez|m[eé]morise|souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|n'oublie(?:z)? (?:pas|jamais)|garde(?:z)? en t[eê]te|prends note)(?: bien)?`
+		keep = `(?:retiens|retenez|m[eé]morise|souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|(?:n')?oublie(?:z)? (?:surtout )?(?:pas|jamais)|(?:à )?ne (?:pas|jamais) oublier|garde(?:z)? en t[eê]te|prends note)(?: bien)?`
 		drop = `oublie(?:z)?(?: tout ce que (?:je t'ai dit|tu sais) (?:sur|de)| tout sur)?`
 	)
 	return grammar{
@@ -34,6 +34,7 @@ func french() grammar {
 			whole(None, `toujours|jamais`),
 			begins(None, `toujours (?:pas|est-il|aussi|autant|le même|la même|un plaisir|rien|là)`),
 			begins(None, `jamais (?:vu|entendu|deux sans trois|de la vie|plus|je)`),
+			begins(None, `retiens pas`),
 			begins(None, `(?:rappelle-toi|souviens-toi) (?:quand|du temps|de l'époque)`),
 
 			exactly(Remember, keep+elid),

@@ -27,17 +27,21 @@ func german() grammar {
 			whole(TimeQuestion, `(?:weißt du|weisst du|sag mir|kannst du mir sagen),? wie sp(?:ä|ae|a)t es(?: in PLACE)? ist`),
 
 			begins(Remember, `(?:kannst|könntest|würdest) du (?:dir )?(?:bitte )?(?:merken|notieren),? dass`).asks(),
+			whole(Remember, `(?:kannst|könntest|würdest) du (?:bitte )?(?P<p>.+?) (?:bitte )?(?:nicht|nie) vergessen`).asks(),
 			whole(Forget, `(?:kannst|könntest|würdest) du (?:bitte )?(?P<p>.+?) (?:bitte )?vergessen`).asks(),
+
+			begins(Remember, `(?:vergiss|vergessen Sie) (?:bitte )?(?:nicht|nie|niemals)(?:,? zu)?`+that),
+			// The negation may follow its object: "vergiss die Milch nicht".
+			begins(Remember, `(?:vergiss|vergessen Sie) (?:bitte |mir )*(?P<p>[^,;:.!?\n]+?) (?:nicht|nie|niemals)`),
+			begins(Remember, `(?:bitte )?(?:nicht|nie|niemals) vergessen`+that),
 
 			whole(None, `vergiss (?:es|das|ihn|sie)(?: einfach| wieder| bitte)?`),
 			whole(None, `immer|nie|niemals`),
 			begins(None, `nie(?:mals)? (?:wieder|mehr|gehört|gesehen|gewesen|im leben)`),
 			begins(None, `immer (?:noch|wieder|mit der ruhe|dasselbe|das gleiche|diese[rs]?|gerne?|schön)`),
 
-			begins(Remember, `vergiss (?:bitte )?(?:nicht|nie|niemals)(?:,? zu)?`+that),
-			begins(Remember, `(?:bitte )?nicht vergessen`+that),
 			begins(Remember, `merke? (?:es )?dir(?: bitte| mal| gut)*`+that),
-			begins(Remember, `(?:merken Sie sich|denken Sie daran|vergessen Sie (?:bitte )?nicht)`+that),
+			begins(Remember, `(?:merken Sie sich|denken Sie daran)`+that),
 			begins(Remember, `denke? (?:bitte )?(?:immer )?(?:daran|dran)`+that),
 			begins(Remember, `(?:behalte?|halte?) (?:bitte )?(?:im kopf|im hinterkopf|in erinnerung|fest)`+that),
 			begins(Remember, `(?:notiere?|schreibe?)(?: dir)?(?: bitte)?(?: auf)`+that),

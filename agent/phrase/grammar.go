@@ -25,12 +25,12 @@ type rule struct {
 	asked bool // a request that may be put as a question: "can you remember that …?"
 }
 
-// In patterns a space stands for any blanks, ' for both apostrophes, WORD for
+// In patterns a space stands for any blanks, ' for every apostrophe, WORD for
 // one word and PLACE for the payload of a TimeQuestion: a zone, or the one to
 // four words of a city.
 var shorthand = strings.NewReplacer(
 	" ", `[\s\p{Z}]+`,
-	"'", `['’]`,
+	"'", "['’´`ʼ]",
 	"WORD", `[^\s\p{Z},;:!?]+`,
 	"PLACE", `(?P<p>[^\s\p{Z},;:!?]+(?:[\s\p{Z}]+[^\s\p{Z},;:!?]+){0,3}?)`,
 )

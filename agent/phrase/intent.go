@@ -45,25 +45,26 @@ type Intent struct {
 // Parse reads one message. It is deterministic, and linear in the length of
 // the text.
 func Parse(text string) Intent {
-	in := parse(text, 0)
+	in, _ := parse(text, 0)
 	if in.Kind != Correct {
 		return in
 	}
 	// "Actually, what time is it?" corrects nothing.
-	switch inner := parse(text, in.Start); inner.Kind {
-	case Remember, Forget, Question, TimeQuestion:
+	inner, ok := parse(text, in.Start)
+	if ok && inner.Kind != Correct && inner.Kind != Preference {
 		return inner
 	}
 	return in
 }
 
-// parse reads the part of a text that begins at from.
-func parse(text string, from int) Intent {
+// parse reads the part of a text that begins at from, and reports whether any
+// rule knows it.
+func parse(text string, from int) (Intent, bool) {
 	from += len(text[from:]) - len(strings.TrimLeftFunc(text[from:], opening))
 	asks := asking(text)
 	for _, g := range grammars() {
 		if in, ok := g.parse(text, from, asks); ok {
-			return in
+			return in, true
 		}
 	}
 	in := Intent{Lang: language(text[from:])}
@@ -71,7 +72,7 @@ func parse(text string, from int) Intent {
 		in.Kind = Question
 		in.set(text, from, from+n)
 	}
-	return in
+	return in, in.Kind == Question
 }
 
 func (in *Intent) set(text string, start, end int) {

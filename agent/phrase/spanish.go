@@ -10,7 +10,7 @@ func spanish() grammar {
 	)
 	return grammar{
 		lang: "es",
-		lead: leading(`hola|buenos d[ií]as|buenas tardes|buenas noches|buenas|ok|vale|bueno|y|ah|oye|por favor|gracias|no|s[ií]|perd[oó]n|por cierto|nacre|@[\w]+|(?:quiero|necesito|me gustaría) que`),
+		lead: leading(`hola|buenos d[ií]as|buenas tardes|buenas noches|buenas|ok|vale|bueno|y|ah|oye|por favor|gracias|no,|s[ií]|perd[oó]n|por cierto|nacre|@[\w]+|(?:quiero|necesito|me gustaría) que`),
 		tail: trailing(`por favor|porfa|gracias|ok|vale`),
 		rules: []rule{
 			whole(Greeting, `(?:hola|buenas|buen d[ií]a|buenos d[ií]as|buenas (?:tardes|noches)|saludos)(?:,? nacre| a todos| de nuevo| otra vez)*`),
@@ -26,14 +26,15 @@ func spanish() grammar {
 			begins(Remember, `(?:puedes|podr[ií]as) (?:por favor )?(?:recordar|anotar|apuntar),? que`).asks(),
 			begins(Forget, `(?:puedes|podr[ií]as) (?:por favor )?olvidar(?:te de)?(?: que)?`).asks(),
 
+			begins(Remember, `(?:no|nunca|jam[aá]s) (?:te )?olvides(?: de)?`+that),
+			begins(Remember, `(?:no|nunca|jam[aá]s) (?:se )?olvide(?: de)?`+that),
+
 			whole(None, `olv[ií]dalo|olv[ií]date|olvida (?:eso|esto)`),
 			whole(None, `siempre|nunca|jam[aá]s`),
 			begins(None, `nunca (?:m[aá]s|he|hab[ií]a|digas nunca|mejor|visto|o[ií]do)`),
 			begins(None, `siempre (?:que|igual|lo mismo|es un placer|y cuando)`),
 			begins(None, `recuerd[ao] (?:cuando|aquel|aquella|aquellos)`),
 
-			begins(Remember, `no (?:te )?olvides(?: de)?`+that),
-			begins(Remember, `no (?:se )?olvide(?: de)?`+that),
 			begins(Remember, `(?:recuerda|recuerde|memoriza|anota|anote|apunta|apunte)`+that),
 			begins(Remember, `(?:acu[eé]rdate|acu[eé]rdese)(?: de)?`+that),
 			begins(Remember, `(?:ten|tenga) (?:en cuenta|presente)`+that),

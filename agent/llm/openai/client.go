@@ -90,7 +90,9 @@ func newHTTPClient() *http.Client {
 	}
 }
 
-// Complete implements llm.Model.
+// Complete implements llm.Model. Besides ctx it is bounded by silence: an
+// answer that has begun and then brings nothing for 90 s fails as Network. It
+// does not try again; that is for llm.Retry.
 func (c *Client) Complete(ctx context.Context, req llm.Request, emit func(string)) (llm.Response, error) {
 	body, err := c.encode(req)
 	if err != nil {
@@ -99,35 +101,36 @@ func (c *Client) Complete(ctx context.Context, req llm.Request, emit func(string
 	callCtx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	a := newAnswer(c.model, req, emit)
-	if err := c.exchange(callCtx, cancel, body, a); err != nil {
-		return llm.Response{}, c.fault(ctx, callCtx, err, a.shown)
-	}
-	resp, err := a.response()
+	resp, err := c.exchange(callCtx, cancel, body, a)
 	if err != nil {
 		return llm.Response{}, c.fault(ctx, callCtx, err, a.shown)
 	}
 	return resp, nil
 }
 
-// exchange sends one request and reads its answer into a.
-func (c *Client) exchange(ctx context.Context, cancel context.CancelCauseFunc, body []byte, a *answer) error {
+// exchange sends one request and reads its answer into a. cancel ends ctx.
+func (c *Client) exchange(ctx context.Context, cancel context.CancelCauseFunc, body []byte, a *answer) (llm.Response, error) {
 	resp, err := c.post(ctx, body)
 	if err != nil {
-		return err
+		return llm.Response{}, err
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode < 200 || resp.StatusCode > 299 {
-		return refusal(resp)
+		return llm.Response{}, refusal(resp)
 	}
 	in := newPatient(io.LimitReader(resp.Body, maxAnswer), cancel)
 	switch kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type")); kind {
 	case "application/json":
-		return readWhole(in, a)
+		err = readWhole(in, a)
 	case "text/html":
-		return problem{cause: llm.BadAnswer, status: resp.StatusCode, words: "it answered with a web page; check the base URL"}
+		err = problem{cause: llm.BadAnswer, status: resp.StatusCode, words: "it answered with a web page; check the base URL"}
 	default:
-		return readStream(in, a)
+		err = readStream(in, a)
 	}
+	if err != nil {
+		return llm.Response{}, err
+	}
+	return a.response()
 }
 
 func (c *Client) post(ctx context.Context, body []byte) (*http.Response, error) {
@@ -168,7 +171,7 @@ func readStream(in *patient, a *answer) error {
 		switch {
 		case err != nil && ended:
 			return nil
-		case errors.Is(err, io.EOF):
+		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 			return errCut
 		case err != nil:
 			return err

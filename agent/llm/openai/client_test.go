@@ -166,9 +166,9 @@ func TestStreamFaults(t *testing.T) {
 		message  string
 		streamed bool
 	}{
-		{"cut before the text", llmtest.Reply{Text: "a", Cut: true}, llm.Network, "unexpected EOF", true},
-		{"cut in the text", llmtest.Reply{Text: "one two three four five six", Cut: true}, llm.Network, "unexpected EOF", true},
-		{"cut in a call", llmtest.Reply{Calls: []llm.ToolCall{{Name: "now", ID: "c", Args: json.RawMessage(`{"a":{"b":1}}`)}}, Cut: true}, llm.Network, "unexpected EOF", false},
+		{"cut before the text", llmtest.Reply{Text: "a", Cut: true}, llm.Network, "the stream was cut before the answer ended", true},
+		{"cut in the text", llmtest.Reply{Text: "one two three four five six", Cut: true}, llm.Network, "the stream was cut before the answer ended", true},
+		{"cut in a call", llmtest.Reply{Calls: []llm.ToolCall{{Name: "now", ID: "c", Args: json.RawMessage(`{"a":{"b":1}}`)}}, Cut: true}, llm.Network, "the stream was cut before the answer ended", false},
 		{"error in the text", llmtest.Reply{Text: "one two three four", Break: true, Message: "Overloaded", Code: "server_error"}, llm.Overloaded, "Overloaded", true},
 		{"error before the text", llmtest.Reply{Reasoning: "long", Break: true, Message: "busy"}, llm.Overloaded, "busy", false},
 		{"quota in the text", llmtest.Reply{Text: "one two", Break: true, Code: "insufficient_quota"}, llm.Billing, "", true},
@@ -248,6 +248,20 @@ func TestKeyStaysSecret(t *testing.T) {
 	_, _, err = complete(t, serve(t, masked), user("hi"))
 	if got := failure(t, err).Message; got != "Incorrect API key provided: [key] Find yours at example.org." {
 		t.Errorf("got %q; want no part of the key", got)
+	}
+}
+
+// A redirect would turn the POST into a GET and could carry the prompt away.
+func TestRedirectIsNotFollowed(t *testing.T) {
+	var paths []string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		paths = append(paths, r.URL.Path)
+		http.Redirect(w, r, "/elsewhere", http.StatusFound)
+	}))
+	defer server.Close()
+	_, err := New(Options{BaseURL: server.URL, Model: "small"}).Complete(t.Context(), user("hi"), nil)
+	if e := failure(t, err); e.Cause != llm.BadRequest || e.Status != http.StatusFound || len(paths) != 1 {
+		t.Errorf("got %v after requests for %v", e, paths)
 	}
 }
 

@@ -140,11 +140,11 @@ func (c *Client) fault(ctx, call context.Context, err error, shown bool) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if cause := context.Cause(call); cause != nil {
-		err = cause
-	}
 	var p problem
 	if !errors.As(err, &p) {
+		if cause := context.Cause(call); cause != nil {
+			err = cause
+		}
 		if u, ok := errors.AsType[*url.Error](err); ok {
 			err = u.Err // without the URL, which may hold a secret
 		}

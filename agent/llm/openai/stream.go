@@ -72,11 +72,11 @@ func (e *events) next() ([]byte, error) {
 		if err != nil && !errors.Is(err, io.EOF) {
 			return nil, err // the line is torn
 		}
-		field, value, _ := bytes.Cut(bytes.TrimSpace(line), []byte(":"))
+		field, value, colon := bytes.Cut(bytes.TrimSpace(line), []byte(":"))
 		value = bytes.TrimSpace(value)
 		switch string(field) {
 		case "":
-			e.named = e.named && len(value) > 0 // a comment is no blank line
+			e.named = e.named && colon // a comment is no blank line
 		case "event":
 			e.named = true
 		case "data":

@@ -57,7 +57,7 @@ func TestReadStream(t *testing.T) {
 		{"heartbeat", "event: ping\ndata: 1\n\n" + stream(hello, end), "hello", ""},
 		{"named object", "event: ping\ndata: {\"type\":\"ping\"}\n\nevent: completion\n" + stream(hello, end), "hello", ""},
 		{"name ends with its event", "event: ping\ndata: 1\n\ndata: junk\n\n" + stream(hello, end), "", "not the JSON"},
-		{"name survives a comment", "event: ping\n: why\ndata: 1\n\n" + stream(hello, end), "hello", ""},
+		{"name survives a comment", "event: ping\n:\n: why\ndata: 1\n\n" + stream(hello, end), "hello", ""},
 		{"empty data", "data:\n\ndata: \n\n" + stream(hello, end), "hello", ""},
 		{"empty object", stream("{}", hello, end), "hello", ""},
 		{"null error", stream(`{"error":null,"choices":[{"delta":{"content":"hello"}}]}`, end), "hello", ""},
