@@ -76,7 +76,6 @@ func (s *session) answer(t *turn) error {
 	defer end()
 	stopTyping := s.agent.opts.Host.Typing(s.info.Chat)
 	defer stopTyping()
-	taken := len(t.said)
 	err := s.think(ctx, t)
 	if cause := context.Cause(ctx); err != nil && cause != nil {
 		err = cause
@@ -85,25 +84,19 @@ func (s *session) answer(t *turn) error {
 	case errors.Is(err, errParked):
 		return errParked // nothing of it is done; the next process takes it all again
 	case errors.Is(err, errInterrupted):
-		t.outcome, t.said, t.answer = nacre.Stopped, ownWords(t.said, taken), ""
+		t.outcome, t.said, t.answer = nacre.Stopped, ownWords(t.said), ""
 	case err != nil:
 		t.log.Warn("turn failed", "err", err)
-		t.outcome, t.said, t.answer = nacre.Failed, ownWords(t.said, taken), sentence(err)
+		t.outcome, t.said, t.answer = nacre.Failed, ownWords(t.said), sentence(err)
 	}
 	stopTyping()
 	return s.commit(t)
 }
 
 // ownWords keeps of an unfinished turn what people said: half an exchange with
-// tools would break later prompts. The first taken entries are such words.
-func ownWords(said []llm.Message, taken int) []llm.Message {
-	var words []llm.Message
-	for i, m := range said {
-		if i < taken || m.Role == llm.User {
-			words = append(words, m)
-		}
-	}
-	return words
+// tools would break later prompts.
+func ownWords(said []llm.Message) []llm.Message {
+	return slices.DeleteFunc(said, func(m llm.Message) bool { return m.Role != llm.User })
 }
 
 // think is the loop: ask the model, run the tools it wants, let it see what
