@@ -25,9 +25,9 @@ var Commands = []Command{
 
 // ParseCommand reads "/name args" or "/name@bot args" as the first thing in a
 // text. It returns false for text that names no command of the table, which is
-// then an ordinary message. The bot name, where given, must be ours; pass an
-// empty one to accept any.
-func ParseCommand(text, bot string) (c Command, args string, ok bool) {
+// then an ordinary message. The bot's name is not looked at: a channel passes
+// on only what is meant for us.
+func ParseCommand(text string) (c Command, args string, ok bool) {
 	text = strings.TrimSpace(text)
 	if !strings.HasPrefix(text, "/") {
 		return Command{}, "", false
@@ -36,14 +36,22 @@ func ParseCommand(text, bot string) (c Command, args string, ok bool) {
 	if i := strings.IndexAny(word, " \t\r\n"); i >= 0 {
 		word, args = word[:i], strings.TrimSpace(word[i:])
 	}
-	name, to, _ := strings.Cut(word, "@")
-	if bot != "" && to != "" && !strings.EqualFold(to, bot) {
-		return Command{}, "", false
-	}
+	name, _, _ := strings.Cut(word, "@")
 	for _, c := range Commands {
 		if strings.EqualFold(c.Name, name) {
 			return c, args, true
 		}
 	}
 	return Command{}, "", false
+}
+
+// Command reads the command that the author typed, never one in a forwarded or
+// quoted text. A deep link's parameter, which the app fills in, is its argument
+// where they typed none.
+func (m *Message) Command() (c Command, args string, ok bool) {
+	c, args, ok = ParseCommand(m.Text())
+	if ok && args == "" {
+		args = m.words(Prefill)
+	}
+	return c, args, ok
 }

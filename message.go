@@ -1,6 +1,7 @@
 package nacre
 
 import (
+	"slices"
 	"strings"
 	"time"
 )
@@ -58,16 +59,19 @@ type Message struct {
 	Sent     time.Time  // by the network's clock
 	Received time.Time  // by ours
 	Language string     // the app's language tag, if the network tells; a hint only
+	Album    string     // messages with the same one were sent as one; empty alone
 
 	Segments []Segment
 }
 
-// Text is the author's own words: every segment that is not a quote or a
-// label, joined by newlines.
-func (m *Message) Text() string {
+// Text is the author's own words.
+func (m *Message) Text() string { return m.words(ByOwner, ByVoice, InGroup) }
+
+// words joins the segments of some provenances by newlines.
+func (m *Message) words(of ...Provenance) string {
 	var parts []string
 	for _, s := range m.Segments {
-		if s.Provenance != Quoted && s.Provenance != Label && s.Text != "" {
+		if s.Text != "" && slices.Contains(of, s.Provenance) {
 			parts = append(parts, s.Text)
 		}
 	}

@@ -83,26 +83,48 @@ func TestParseOwners(t *testing.T) {
 
 func TestParseCommand(t *testing.T) {
 	cases := []struct {
-		text, bot  string
+		text       string
 		name, args string
 		ok         bool
 	}{
-		{"/start", "", "start", "", true},
-		{"  /Pair  ABCD-EFGH \n", "", "pair", "ABCD-EFGH", true},
-		{"/stop@nacre_bot now", "Nacre_Bot", "stop", "now", true},
-		{"/stop@other_bot", "nacre_bot", "", "", false},
-		{"/stop@other_bot", "", "stop", "", true},
-		{"/start\nparam", "", "start", "param", true},
-		{"/unknown", "", "", "", false},
-		{"/", "", "", "", false},
-		{"/stopping", "", "", "", false},
-		{"please /stop", "", "", "", false},
-		{"", "", "", "", false},
+		{"/start", "start", "", true},
+		{"  /Pair  ABCD-EFGH \n", "pair", "ABCD-EFGH", true},
+		{"/stop@nacre_bot now", "stop", "now", true},
+		{"/start\nparam", "start", "param", true},
+		{"/unknown", "", "", false},
+		{"/", "", "", false},
+		{"/stopping", "", "", false},
+		{"please /stop", "", "", false},
+		{"", "", "", false},
 	}
 	for _, c := range cases {
-		cmd, args, ok := nacre.ParseCommand(c.text, c.bot)
+		cmd, args, ok := nacre.ParseCommand(c.text)
 		if cmd.Name != c.name || args != c.args || ok != c.ok {
-			t.Errorf("%q for %q: %q %q %v, want %q %q %v", c.text, c.bot, cmd.Name, args, ok, c.name, c.args, c.ok)
+			t.Errorf("%q: %q %q %v, want %q %q %v", c.text, cmd.Name, args, ok, c.name, c.args, c.ok)
+		}
+	}
+}
+
+func TestCommandsAreTypedByTheAuthor(t *testing.T) {
+	cases := []struct {
+		name     string
+		segments []nacre.Segment
+		command  string
+		args     string
+	}{
+		{"typed", []nacre.Segment{{nacre.ByOwner, "/stop"}}, "stop", ""},
+		{"in a group", []nacre.Segment{{nacre.InGroup, "/stop"}}, "stop", ""},
+		{"under a quote", []nacre.Segment{{nacre.Quoted, "/new"}, {nacre.ByOwner, "/stop"}}, "stop", ""},
+		{"deep link", []nacre.Segment{{nacre.ByOwner, "/start"}, {nacre.Prefill, "from-page"}}, "start", "from-page"},
+		{"forwarded", []nacre.Segment{{nacre.Forwarded, "/pair ABCD-EFGH"}}, "", ""},
+		{"quoted", []nacre.Segment{{nacre.Quoted, "/stop"}, {nacre.ByOwner, "what does this do?"}}, "", ""},
+		{"filled in", []nacre.Segment{{nacre.Prefill, "/stop"}}, "", ""},
+		{"file name", []nacre.Segment{{nacre.Label, "/stop"}}, "", ""},
+	}
+	for _, c := range cases {
+		m := nacre.Message{Segments: c.segments}
+		if got, args, ok := m.Command(); got.Name != c.command || args != c.args || ok != (c.command != "") {
+			t.Errorf("%s: %q %q %v, want %q %q", c.name, got.Name, args, ok, c.command, c.args)
 		}
 	}
 }
@@ -125,8 +147,8 @@ func TestErrorKinds(t *testing.T) {
 }
 
 func TestTextIsTheAuthorsOwn(t *testing.T) {
-	m := nacre.Message{Segments: []nacre.Segment{{nacre.Quoted, "q"}, {nacre.ByOwner, "mine"}, {nacre.Label, "file.txt"}, {nacre.Prefill, "p"}}}
-	if got := m.Text(); got != "mine\np" {
+	m := nacre.Message{Segments: []nacre.Segment{{nacre.Quoted, "q"}, {nacre.ByOwner, "mine"}, {nacre.Label, "file.txt"}, {nacre.Forwarded, "f"}, {nacre.ByVoice, "said"}}}
+	if got := m.Text(); got != "mine\nsaid" {
 		t.Errorf("text %q", got)
 	}
 }

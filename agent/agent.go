@@ -94,7 +94,7 @@ func (a *Sessions) Wake(info nacre.SessionInfo, m nacre.Message) {
 		a.live[info.ID] = s
 		a.running.Go(s.run)
 	}
-	if c, _, ok := nacre.ParseCommand(m.Text(), ""); ok && c.Interrupt {
+	if c, _, ok := m.Command(); ok && c.Interrupt {
 		s.interrupt()
 	}
 	select {

@@ -128,8 +128,12 @@ func (s *session) step() (more bool, err error) {
 	if err != nil || len(pending) == 0 {
 		return false, err
 	}
-	if c, args, ok := nacre.ParseCommand(pending[0].Text(), ""); ok {
+	if c, args, ok := pending[0].Command(); ok {
 		return true, s.command(pending[0], c, args)
+	}
+	if wait := arriving(pending, time.Now()); wait > 0 {
+		s.pause(wait)
+		return true, nil
 	}
 	messages, interrupted := untilCommand(pending)
 	t := s.begin(messages)
@@ -138,6 +142,28 @@ func (s *session) step() (more bool, err error) {
 		return true, s.commit(t)
 	}
 	return true, s.answer(t)
+}
+
+// joinWithin is how long after one message of an album the next may come.
+const joinWithin = 600 * time.Millisecond
+
+// arriving returns how long to wait for more of an album that ends pending.
+// Nothing else waits.
+func arriving(pending []nacre.Message, now time.Time) time.Duration {
+	last := pending[len(pending)-1]
+	if last.Album == "" {
+		return 0
+	}
+	return last.Received.Add(joinWithin).Sub(now)
+}
+
+// pause waits, but not longer than until something new is pending.
+func (s *session) pause(d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-s.wake:
+	case <-s.agent.quit:
+	}
 }
 
 // load reads the conversation so far, once.
@@ -180,7 +206,7 @@ func (s *session) remember(messages []llm.Message, size int) {
 func untilCommand(pending []nacre.Message) (messages []nacre.Message, interrupted bool) {
 	end := len(pending)
 	for i := len(pending) - 1; i >= 0; i-- {
-		if c, _, ok := nacre.ParseCommand(pending[i].Text(), ""); ok {
+		if c, _, ok := pending[i].Command(); ok {
 			end = i
 			interrupted = interrupted || c.Interrupt
 		}

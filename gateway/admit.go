@@ -86,7 +86,7 @@ func (g *Gateway) admitToGroup(ctx context.Context, m *nacre.Message, owner nacr
 // greetStranger shows a person who is not admitted a pairing code, once an
 // hour, or takes the join code that they send. Their words are not kept.
 func (g *Gateway) greetStranger(ctx context.Context, m *nacre.Message) error {
-	if c, code, ok := nacre.ParseCommand(m.Text(), ""); ok && c.Name == "pair" && code != "" {
+	if c, code, ok := m.Command(); ok && c.Name == "pair" && code != "" {
 		return g.join(ctx, m, code)
 	}
 	waiting, err := g.roster.Pairing(ctx, nacre.Admit, m.Author, time.Now().UnixMilli())

@@ -160,6 +160,7 @@ func (a *app) statusCommand(ctx context.Context, c nacre.Caller, _ string) (stri
 		return "", err
 	}
 	if c.Operator && c.Private {
+		s.Pending-- // this command itself
 		return s.Text(time.Now()), nil
 	}
 	return fmt.Sprintf("Nacre %s, up for %s.", version, time.Since(a.since).Round(time.Second)), nil

@@ -234,6 +234,58 @@ func TestMessagesDuringATurnAreCollected(t *testing.T) {
 	})
 }
 
+// An album is one turn, although its photos come as messages of their own.
+func TestAlbumIsOneTurn(t *testing.T) {
+	live(t, func(b *bubble) {
+		photo := func(id int, caption string) {
+			b.api.Inject(fmt.Sprintf(`{"message":{"message_id":%d,"date":1,"from":{"id":1001,"is_bot":false,"first_name":"x"},"chat":{"id":1001,"type":"private"},"media_group_id":"g","photo":[{"file_id":"f"}],"caption":%q}}`, id, caption))
+		}
+		photo(501, "")
+		photo(502, "my holiday")
+		b.pass(300 * time.Millisecond)
+		photo(503, "")
+		photo(504, "")
+		b.pass(500 * time.Millisecond)
+		b.expect(1001)
+		b.pass(time.Second)
+		if n := len(b.model.Requests()); n != 1 {
+			t.Fatalf("the model was asked %d times", n)
+		}
+		m := b.model.Requests()[0].Messages
+		if len(m) != 4 || !strings.Contains(m[1].Text, "my holiday") {
+			t.Errorf("the turn holds %+v", m)
+		}
+		for _, one := range m {
+			if !strings.Contains(one.Text, "[photo]") {
+				t.Errorf("%q is no photo", one.Text)
+			}
+		}
+		b.pass(4 * time.Second)
+		photo(505, "late")
+		b.pass(time.Second)
+		if m := b.model.Requests()[1].Messages; len(m) != 6 || !strings.Contains(m[5].Text, "late") {
+			t.Errorf("the late photo's turn holds %+v", m)
+		}
+		photo(506, "and")
+		b.say(1001, "a word beside the photo does not wait")
+		if n := len(b.model.Requests()); n != 3 {
+			t.Errorf("the model was asked %d times", n)
+		}
+	})
+}
+
+func TestForwardedCommandIsOnlyText(t *testing.T) {
+	live(t, func(b *bubble) {
+		b.api.Inject(`{"message":{"message_id":501,"date":1,"from":{"id":1001,"is_bot":false,"first_name":"x"},"chat":{"id":1001,"type":"private"},"forward_origin":{"type":"user","date":1,"sender_user":{"id":9,"is_bot":false,"first_name":"y"}},"text":"/pair"}}`)
+		b.pass(time.Millisecond)
+		b.expect(1001, "echo: [forwarded: \"/pair\"]")
+		b.say(1001, "/pair")
+		if got := b.texts(1001); !strings.Contains(got[1], "send me this there") {
+			t.Errorf("the typed command gave %q", got[1])
+		}
+	})
+}
+
 func TestFollowUpIsSeenAfterTheToolStep(t *testing.T) {
 	live(t, func(b *bubble) {
 		gate := llmtest.NewGate()

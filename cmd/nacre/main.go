@@ -25,6 +25,7 @@ var version = "dev"
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	os.Exit(run(ctx, os.Args[1:], os.Environ(), console{os.Stdin, os.Stdout, os.Stderr}))
 }
 
@@ -49,6 +50,7 @@ type commands struct {
 	Pair        pairCommand   `cmd:"" help:"Admit the person who was shown a code, or link another app of yours."`
 	Status      statusCommand `cmd:"" help:"Show how the assistant is doing."`
 	Healthcheck healthCommand `cmd:"" help:"Exit with 0 if the assistant runs and is well."`
+	Settings    settingsCmd   `cmd:"" name:"config" help:"Print the configuration in effect, without secrets."`
 	Version     versionCmd    `cmd:"" help:"Print the version."`
 }
 
@@ -117,6 +119,23 @@ func report(w io.Writer, err error) int {
 	}
 	fmt.Fprintln(w, "nacre:", err)
 	return exitFault
+}
+
+type settingsCmd struct {
+	Example bool `help:"Print the annotated example instead."`
+}
+
+// Run prints the configuration.
+func (s settingsCmd) Run(c call) error {
+	if s.Example {
+		_, err := fmt.Fprint(c.out, configs.Example())
+		return err
+	}
+	cfg, err := c.config()
+	if err == nil {
+		_, err = fmt.Fprint(c.out, cfg.Dump())
+	}
+	return err
 }
 
 type versionCmd struct{}

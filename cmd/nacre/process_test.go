@@ -129,6 +129,12 @@ func (p *process) kill() {
 func (p *process) stop() error {
 	p.w.t.Helper()
 	p.cmd.Process.Signal(syscall.SIGTERM)
+	return p.ended()
+}
+
+// ended waits for the end after a SIGTERM.
+func (p *process) ended() error {
+	p.w.t.Helper()
 	select {
 	case err := <-p.done:
 		return err
@@ -318,7 +324,7 @@ func TestStopFinishesTheTurn(t *testing.T) {
 	if got := w.sent(1); got[0] != "echo: hello" {
 		t.Errorf("answer %q", got)
 	}
-	if err := p.stop(); err != nil {
+	if err := p.ended(); err != nil {
 		t.Errorf("after SIGTERM: %v", err)
 	}
 }
@@ -339,18 +345,20 @@ func TestLogsHoldNoSecretsAndNoWords(t *testing.T) {
 	w.run("", "pair", "WRONG-CODE")
 	w.api.Text(1001, canary+" again")
 	w.sent(3)
+	status, _ := w.run("", "status", "--json")
+	config, _ := w.run("", "config")
 	p.stop()
-	code := got[1][strings.Index(got[1], "code is ")+8:][:9]
-	log := p.log.String()
+	code := codeIn(t, got[1])
+	log := p.log.String() + status + config
 	for name, secret := range map[string]string{"bot token": token, "half of the bot token": token[5:], "model key": "sk-test-secret",
 		"person's word": canary, "pairing code": code} {
 		if strings.Contains(log, secret) {
-			t.Errorf("the log holds the %s", name)
+			t.Errorf("log, status or config hold the %s", name)
 		}
 	}
-	for _, shown := range []string{"nacre is running", "turn failed", "part not delivered", "stranger was shown"} {
+	for _, shown := range []string{"NACRE_TELEGRAM_TOKEN", "\"channels\"", "nacre is running", "turn failed", "part not delivered", "stranger was shown"} {
 		if !strings.Contains(log, shown) {
-			t.Errorf("the log lacks %q, so this test saw too little", shown)
+			t.Errorf("log, status and config lack %q, so this test saw too little", shown)
 		}
 	}
 }

@@ -31,6 +31,7 @@ func convert(u update, me user) (nacre.Message, bool) {
 		ToUs:     !private && toUs(m, me),
 		Sent:     time.Unix(m.Date, 0).UTC(),
 		Segments: append(quoted(m), own...),
+		Album:    m.Album,
 	}
 	if m.From != nil {
 		msg.Language = m.From.Language

@@ -33,6 +33,7 @@ type message struct {
 	ViaBot     *user  `json:"via_bot"`
 	ReplyTo    *reply `json:"reply_to_message"`
 	Quote      *quote `json:"quote"`
+	Album      string `json:"media_group_id"`
 
 	forwarding
 	words

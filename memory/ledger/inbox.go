@@ -15,6 +15,7 @@ func timeOf(ms int64) time.Time { return time.UnixMilli(ms) }
 type messageContent struct {
 	Segments []nacre.Segment `json:"s"`
 	Language string          `json:"l,omitempty"`
+	Album    string          `json:"a,omitempty"`
 }
 
 // Put stores admitted messages in order, in one commit, and returns when they
@@ -26,7 +27,7 @@ func (l *Ledger) Put(ctx context.Context, in []nacre.Inbound) error {
 	for i := range in {
 		var err error
 		m := &in[i].Message
-		if contents[i], err = l.seal(in[i].Owner, "inbox", messageContent{m.Segments, m.Language}); err != nil {
+		if contents[i], err = l.seal(in[i].Owner, "inbox", messageContent{m.Segments, m.Language, m.Album}); err != nil {
 			return err
 		}
 	}
@@ -97,7 +98,7 @@ func (l *Ledger) scanMessage(rows *sql.Rows, s nacre.SessionInfo) (nacre.Message
 	m.Sent, m.Received = timeOf(sentMs), timeOf(receivedMs)
 	var content messageContent
 	err = l.unseal(s.Owner, "inbox", c, &content)
-	m.Segments, m.Language = content.Segments, content.Language
+	m.Segments, m.Language, m.Album = content.Segments, content.Language, content.Album
 	return m, err
 }
 
