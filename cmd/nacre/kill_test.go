@@ -85,18 +85,27 @@ func (w *world) answers() (plain, labelled map[string]int) {
 // answered waits until the first n markers are answered.
 func (w *world) answered(n int) {
 	w.t.Helper()
-	for ctx := w.patience(); ctx.Err() == nil; {
-		plain, labelled := w.answers()
-		missing := 0
-		for i := range n {
-			if m := fmt.Sprintf("m%d.", i); plain[m]+labelled[m] == 0 {
-				missing++
-			}
-		}
-		if missing == 0 {
+	ctx := w.patience()
+	for {
+		seen := len(w.api.Sent())
+		missing := w.missing(n)
+		if len(missing) == 0 {
 			return
 		}
-		w.api.WaitSent(w.patience(), len(w.api.Sent())+1)
+		if _, err := w.api.WaitSent(ctx, seen+1); err != nil {
+			status, _ := w.run("", "status")
+			w.t.Fatalf("%d messages were lost: %v\n%s", len(missing), missing, status)
+		}
 	}
-	w.t.Fatal("messages were lost")
+}
+
+// missing lists those of the first n markers that stand in no answer.
+func (w *world) missing(n int) (list []string) {
+	plain, labelled := w.answers()
+	for i := range n {
+		if m := fmt.Sprintf("m%d.", i); plain[m]+labelled[m] == 0 {
+			list = append(list, m)
+		}
+	}
+	return list
 }
