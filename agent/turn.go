@@ -243,9 +243,19 @@ func (s *session) record(t *turn) (nacre.Turn, error) {
 			return done, fmt.Errorf("encode history: %w", err)
 		}
 	}
-	reply := nacre.Reply{ID: nacre.ReplyID(nacre.NewID(time.Now())), Chat: s.info.Chat, Text: t.answer}
-	if parts := s.agent.opts.Host.Render(reply); len(parts) > 0 {
-		done.Replies = []nacre.RenderedReply{{ID: reply.ID, Chat: reply.Chat, Parts: parts}}
+	done.Replies = s.replies(t.answer)
+	if len(done.Replies) == 0 && t.outcome == nacre.Answered {
+		done.Replies = s.replies(sentence(errEmpty)) // it held nothing that can be seen
 	}
 	return done, nil
+}
+
+// replies renders what the person gets; nothing visible gives none.
+func (s *session) replies(text string) []nacre.RenderedReply {
+	reply := nacre.Reply{ID: nacre.ReplyID(nacre.NewID(time.Now())), Chat: s.info.Chat, Text: text}
+	parts := s.agent.opts.Host.Render(reply)
+	if len(parts) == 0 {
+		return nil
+	}
+	return []nacre.RenderedReply{{ID: reply.ID, Chat: reply.Chat, Parts: parts}}
 }

@@ -140,7 +140,7 @@ func (c *courier) head(key lane, q *queue) (nacre.Delivery, bool) {
 func (c *courier) next(q *queue) nacre.DeliveryID {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(q.waiting) < 2 || !q.waiting[1].NotUntil.IsZero() || c.stopped {
+	if len(q.waiting) < 2 || !q.waiting[1].NotUntil.IsZero() {
 		return ""
 	}
 	q.waiting[1].State = nacre.Asked

@@ -344,6 +344,7 @@ func TestUselessAnswersAreAskedForOnceMore(t *testing.T) {
 		{"tool, then empty twice", []llmtest.Step{{Calls: now}, {}, {}}, "The language model gave no answer"},
 		{"cut without text twice", []llmtest.Step{{Stop: llm.StopLength}, {Stop: llm.StopLength}}, "The language model gave no answer"},
 		{"cut with text twice", []llmtest.Step{{Text: "half", Stop: llm.StopLength}, {Text: "half", Stop: llm.StopLength}}, "half\n\n(My answer was cut off"},
+		{"nothing visible", []llmtest.Step{{Text: "\u200b\u2800"}}, "The language model gave no answer"},
 		{"refused", []llmtest.Step{{Stop: llm.StopRefused}}, "The language model declined"},
 		{"panic", []llmtest.Step{{Panic: "boom"}}, "Something went wrong on my side."},
 		{"no credit", []llmtest.Step{{Err: &llm.Error{Cause: llm.Billing}}}, "The account for the language model has no credit"},
