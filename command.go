@@ -8,7 +8,6 @@ type Command struct {
 	Args      string // a hint shown in help, such as "[code]"
 	Help      string // what it does, a few words
 	Interrupt bool   // acts at once, whatever is running
-	Operator  bool   // only the operator may use it
 }
 
 // Commands is the one table of commands: help, the menus of the apps and the

@@ -12,7 +12,6 @@ type Turn struct {
 	ID       TurnID
 	Session  SessionID
 	Owner    OwnerID
-	Chat     Chat
 	Messages []MessageID // every message that this turn answers, in order
 	Outcome  Outcome
 	Started  time.Time

@@ -95,7 +95,7 @@ func (a *Sessions) Wake(info nacre.SessionInfo, m nacre.Message) {
 		a.running.Go(s.run)
 	}
 	if c, _, ok := m.Command(); ok && c.Interrupt {
-		s.interrupt()
+		s.interrupt(m.Seq)
 	}
 	select {
 	case s.wake <- struct{}{}:
@@ -118,11 +118,18 @@ func (a *Sessions) Drain(ctx context.Context) {
 	select {
 	case <-done:
 	case <-ctx.Done():
-		a.park(errParked)
-		<-done
+		a.opts.Log.Warn("turns are parked, the next start repeats them")
 	}
 	a.park(errParked)
+	select {
+	case <-done:
+	case <-time.After(parkTime):
+		a.opts.Log.Error("a turn does not end; going on without it")
+	}
 }
+
+// parkTime is how long a parked turn has to notice.
+const parkTime = time.Second
 
 // retire takes an idle session down, unless something woke it just now.
 func (a *Sessions) retire(s *session) bool {

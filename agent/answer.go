@@ -3,6 +3,10 @@ package agent
 import (
 	"context"
 	"errors"
+	"fmt"
+	"log/slog"
+	"runtime"
+	"runtime/debug"
 	"strings"
 	"unicode/utf8"
 
@@ -17,24 +21,39 @@ var (
 	errRefused      = errors.New("refused answer")
 )
 
+// panicked logs a panic without its words, which may be a person's, and
+// returns the error that takes its place.
+func panicked(log *slog.Logger, p any) error {
+	cause := fmt.Sprintf("%T", p)
+	if e, ok := p.(runtime.Error); ok {
+		cause = e.Error()
+	}
+	log.Error("panic", "cause", cause, "stack", string(debug.Stack()))
+	return errPanic
+}
+
+// visible reports whether a text would show anything in this chat.
+func (s *session) visible(text string) bool {
+	return len(s.agent.opts.Host.Render(nacre.Reply{Chat: s.info.Chat, Text: text})) > 0
+}
+
 // useless reports whether a response gives the person nothing, or not all.
-func useless(r llm.Response) bool {
-	return r.Stop == llm.StopLength || len(r.Calls) == 0 && r.Stop != llm.StopRefused && strings.TrimSpace(r.Text) == ""
+func useless(r llm.Response, visible bool) bool {
+	return r.Stop == llm.StopLength || len(r.Calls) == 0 && r.Stop != llm.StopRefused && !visible
 }
 
 // finish decides what becomes of the response that counts.
-func finish(r llm.Response) (llm.Response, error) {
-	blank := strings.TrimSpace(r.Text) == ""
+func finish(r llm.Response, visible bool) (llm.Response, error) {
 	switch {
-	case r.Stop == llm.StopLength && !blank:
+	case r.Stop == llm.StopLength && visible:
 		r.Calls = nil // the last one may be cut in its middle
 		r.Text += "\n\n(My answer was cut off here; ask me to go on.)"
 	case r.Stop == llm.StopLength:
 		return r, errEmpty
 	case len(r.Calls) > 0:
-	case r.Stop == llm.StopRefused && blank:
+	case r.Stop == llm.StopRefused && !visible:
 		return r, errRefused
-	case blank:
+	case !visible:
 		return r, errEmpty
 	}
 	return r, nil

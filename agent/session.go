@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
@@ -32,13 +32,20 @@ type session struct {
 	log   *slog.Logger
 	wake  chan struct{} // room for one
 
-	history []llm.Message // of the turns so far
-	size    int           // bytes of history, roughly
-	loaded  bool
+	past   []past // the turns so far, oldest first
+	size   int    // bytes of all of past
+	loaded bool
 
-	mu      sync.Mutex
-	cancel  context.CancelCauseFunc // guarded by mu; of the turn in progress
-	stopped bool                    // guarded by mu; interrupted before the turn could be cancelled
+	mu     sync.Mutex
+	cancel context.CancelCauseFunc // guarded by mu; of the turn in progress
+	first  int64                   // guarded by mu; inbox sequence of that turn's first message
+	stop   int64                   // guarded by mu; sequence of the newest interrupting command
+}
+
+// past is one turn as later prompts see it.
+type past struct {
+	messages []llm.Message
+	size     int // bytes
 }
 
 func newSession(a *Sessions, info nacre.SessionInfo) *session {
@@ -46,22 +53,15 @@ func newSession(a *Sessions, info nacre.SessionInfo) *session {
 		log: a.opts.Log.With("session", info.ID, "owner", info.Owner)}
 }
 
-// interrupt ends the turn in progress, if there is one.
-func (s *session) interrupt() {
+// interrupt ends the turn in progress, or the one about to begin, if its
+// messages came before the command with this inbox sequence.
+func (s *session) interrupt(seq int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.stopped = true
-	if s.cancel != nil {
+	s.stop = max(s.stop, seq)
+	if s.cancel != nil && s.first < s.stop {
 		s.cancel(errInterrupted)
 	}
-}
-
-// uninterrupted forgets interruptions whose command is in the inbox by now, so
-// that step will find it.
-func (s *session) uninterrupted() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.stopped = false
 }
 
 // run works whenever woken and ends when idle or when the program does.
@@ -115,6 +115,11 @@ func (s *session) sleep(d time.Duration) bool {
 // turn over the messages before the next command. It returns false when
 // nothing is pending.
 func (s *session) step() (more bool, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = panicked(s.log, p)
+		}
+	}()
 	select {
 	case <-s.agent.quit:
 		return false, errParked
@@ -123,7 +128,6 @@ func (s *session) step() (more bool, err error) {
 	if err := s.load(); err != nil {
 		return false, err
 	}
-	s.uninterrupted()
 	pending, err := s.agent.opts.Journal.Pending(s.agent.turns, s.info, 0)
 	if err != nil || len(pending) == 0 {
 		return false, err
@@ -180,25 +184,34 @@ func (s *session) load() error {
 		if err := json.Unmarshal(raw, &messages); err != nil {
 			return fmt.Errorf("decode history: %w", err)
 		}
-		s.remember(messages, len(raw))
+		s.remember(past{messages, len(raw)})
 	}
 	s.loaded = true
 	return nil
 }
 
-// remember appends a turn to the conversation.
-func (s *session) remember(messages []llm.Message, size int) {
-	s.history = append(s.history, messages...)
-	s.size += size
-	if s.size < historyBytes {
+// remember appends a turn to the conversation, whole turns falling off its
+// beginning.
+func (s *session) remember(p past) {
+	s.past = append(s.past, p)
+	s.size += p.size
+	if s.size <= historyBytes {
 		return
 	}
-	cut := len(s.history) / 2
-	for cut < len(s.history) && s.history[cut].Role != llm.User {
-		cut++ // a tool's result never stands without its call
+	for s.size > historyBytes/2 && len(s.past) > 1 {
+		s.size -= s.past[0].size
+		s.past = s.past[1:]
 	}
-	s.history = append([]llm.Message(nil), s.history[cut:]...)
-	s.size /= 2
+	s.past = slices.Clone(s.past) // let go of what fell off
+}
+
+// history is the conversation as one list.
+func (s *session) history() []llm.Message {
+	var all []llm.Message
+	for _, p := range s.past {
+		all = append(all, p.messages...)
+	}
+	return all
 }
 
 // untilCommand cuts the messages before the first command, and tells whether a
@@ -223,11 +236,11 @@ func (s *session) caller(m *nacre.Message, id nacre.TurnID) nacre.Caller {
 func (s *session) command(m nacre.Message, c nacre.Command, args string) error {
 	t := s.begin([]nacre.Message{m})
 	t.outcome, t.said = nacre.Commanded, nil
-	ctx, end := s.within(t)
+	ctx, end := context.WithTimeout(s.agent.turns, s.agent.opts.Deadline)
 	defer end()
 	text, err := s.runCommand(ctx, s.caller(&m, t.id), c, args)
 	if err != nil {
-		t.log.Warn("command failed", "command", c.Name, "err", err)
+		t.log.Warn("command failed", "command", c.Name, "kind", nacre.KindOf(err))
 		text = sentence(err)
 	}
 	t.answer = text
@@ -238,8 +251,7 @@ func (s *session) command(m nacre.Message, c nacre.Command, args string) error {
 func (s *session) runCommand(ctx context.Context, caller nacre.Caller, c nacre.Command, args string) (text string, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			s.log.Error("command panicked", "command", c.Name, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-			err = errPanic
+			err = panicked(s.log, p)
 		}
 	}()
 	run := s.agent.opts.Commands[c.Name]

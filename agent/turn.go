@@ -4,9 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
-	"runtime/debug"
 	"slices"
 	"time"
 
@@ -18,12 +16,16 @@ import (
 // maxSteps bounds how often one turn may call the model.
 const maxSteps = 40
 
+// maxMessages bounds how many messages one turn answers; more wait for the next.
+const maxMessages = 100
+
 // maxResult bounds the characters of a tool's result that the model sees.
 const maxResult = 16_000
 
 // turn is one turn in the making.
 type turn struct {
 	id       nacre.TurnID
+	first    int64 // inbox sequence of its first message
 	log      *slog.Logger
 	started  time.Time
 	messages []nacre.MessageID
@@ -37,7 +39,7 @@ type turn struct {
 // begin makes a turn over messages, which are taken from now on.
 func (s *session) begin(messages []nacre.Message) *turn {
 	id := nacre.TurnID(messages[0].ID)
-	t := &turn{id: id, log: s.log.With("turn", id), started: time.Now(), outcome: nacre.Answered}
+	t := &turn{id: id, first: messages[0].Seq, log: s.log.With("turn", id), started: time.Now(), outcome: nacre.Answered}
 	s.take(t, messages)
 	return t
 }
@@ -56,8 +58,8 @@ func (s *session) within(t *turn) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(s.agent.turns)
 	ctx, stopClock := context.WithTimeoutCause(ctx, s.agent.opts.Deadline, context.DeadlineExceeded)
 	s.mu.Lock()
-	s.cancel = cancel
-	if s.stopped {
+	s.cancel, s.first = cancel, t.first
+	if s.first < s.stop {
 		cancel(errInterrupted)
 	}
 	s.mu.Unlock()
@@ -104,8 +106,7 @@ func ownWords(said []llm.Message) []llm.Message {
 func (s *session) think(ctx context.Context, t *turn) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			t.log.Error("turn panicked", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-			err = errPanic
+			err = panicked(t.log, p)
 		}
 	}()
 	for range maxSteps {
@@ -130,22 +131,24 @@ func (s *session) think(ctx context.Context, t *turn) (err error) {
 
 // ask calls the model; an answer of no use is asked for once more.
 func (s *session) ask(ctx context.Context, t *turn) (llm.Response, error) {
-	req := prompt.Build(s.agent.specs, s.history, t.said)
-	r, err := s.agent.opts.Model.Complete(ctx, req, nil)
-	if err == nil && useless(r) {
+	req := prompt.Build(s.agent.specs, s.history(), t.said)
+	for again := false; ; again = true {
+		r, err := s.agent.opts.Model.Complete(ctx, req, nil)
+		if err != nil {
+			return r, err
+		}
+		visible := s.visible(r.Text)
+		if again || !useless(r, visible) {
+			return finish(r, visible)
+		}
 		t.log.Warn("model gave no usable answer, asking once more", "stop", r.Stop)
-		r, err = s.agent.opts.Model.Complete(ctx, req, nil)
 	}
-	if err != nil {
-		return r, err
-	}
-	return finish(r)
 }
 
 // steer lets the model see messages that arrived during a step. Commands wait
 // for the end of the turn.
 func (s *session) steer(ctx context.Context, t *turn) error {
-	if len(s.wake) == 0 {
+	if len(s.wake) == 0 || len(t.messages) >= maxMessages {
 		return nil
 	}
 	pending, err := s.agent.opts.Journal.Pending(ctx, s.info, t.last.Seq)
@@ -163,7 +166,7 @@ func (s *session) steer(ctx context.Context, t *turn) error {
 func (s *session) use(ctx context.Context, t *turn, call llm.ToolCall) llm.Message {
 	text, err := s.call(ctx, t, call)
 	if err != nil {
-		t.log.Warn("tool failed", "tool", call.Name, "err", err)
+		t.log.Warn("tool failed", "kind", nacre.KindOf(err))
 		text = "Error: " + err.Error()
 	}
 	return llm.Message{Role: llm.Tool, CallID: call.ID, Text: capResult(text)}
@@ -172,8 +175,7 @@ func (s *session) use(ctx context.Context, t *turn, call llm.ToolCall) llm.Messa
 func (s *session) call(ctx context.Context, t *turn, call llm.ToolCall) (text string, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			t.log.Error("tool panicked", "tool", call.Name, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-			err = errPanic
+			err = panicked(t.log, p)
 		}
 	}()
 	if err := context.Cause(ctx); err != nil {
@@ -205,15 +207,11 @@ func storable(calls []llm.ToolCall) []llm.ToolCall {
 // commit writes the turn until that succeeds, since the model must not be
 // asked again, and hands its replies on.
 func (s *session) commit(t *turn) error {
-	done, err := s.record(t)
-	if err != nil {
-		return err
-	}
+	done := s.record(t)
 	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 10*time.Second) {
 		list, err := s.agent.opts.Journal.Commit(context.Background(), done)
 		if err == nil {
 			s.agent.opts.Host.Post(list)
-			t.log.Debug("turn committed", "outcome", t.outcome, "messages", len(t.messages), "ms", time.Since(t.started).Milliseconds())
 			break
 		}
 		if nacre.KindOf(err) == nacre.Conflict {
@@ -221,41 +219,50 @@ func (s *session) commit(t *turn) error {
 			return nil
 		}
 		t.log.Error("turn not committed, trying again", "err", err)
-		if !s.sleep(wait) {
+		select {
+		case <-time.After(wait):
+		case <-s.agent.turns.Done():
 			return errParked
 		}
 	}
+	t.log.Debug("turn committed", "outcome", t.outcome, "messages", len(t.messages), "ms", time.Since(t.started).Milliseconds())
 	if t.fresh {
-		s.history, s.size = nil, 0
-	} else {
-		s.remember(t.said, len(done.History))
+		s.past, s.size = nil, 0
+	} else if len(t.said) > 0 {
+		s.remember(past{t.said, len(done.History)})
 	}
 	return nil
 }
 
-// record makes the form in which a turn is kept.
-func (s *session) record(t *turn) (nacre.Turn, error) {
-	done := nacre.Turn{ID: t.id, Session: s.info.ID, Owner: s.info.Owner, Chat: s.info.Chat, Messages: t.messages,
+// record makes the form in which a turn is kept. It cannot fail: what a model
+// said that has no such form is left out of the history.
+func (s *session) record(t *turn) nacre.Turn {
+	done := nacre.Turn{ID: t.id, Session: s.info.ID, Owner: s.info.Owner, Messages: t.messages,
 		Outcome: t.outcome, Started: t.started, Fresh: t.fresh}
+	history, err := json.Marshal(t.said)
+	if err != nil {
+		t.log.Error("history shortened", "err", err)
+		t.said = ownWords(t.said)
+		history, _ = json.Marshal(t.said)
+	}
 	if len(t.said) > 0 {
-		var err error
-		if done.History, err = json.Marshal(t.said); err != nil {
-			return done, fmt.Errorf("encode history: %w", err)
-		}
+		done.History = history
 	}
-	done.Replies = s.replies(t.answer)
-	if len(done.Replies) == 0 && t.outcome == nacre.Answered {
-		done.Replies = s.replies(sentence(errEmpty)) // it held nothing that can be seen
+	reply := nacre.Reply{ID: nacre.ReplyID(nacre.NewID(time.Now())), Chat: s.info.Chat, Text: t.answer}
+	if parts := s.render(t, reply); len(parts) > 0 {
+		done.Replies = []nacre.RenderedReply{{ID: reply.ID, Chat: reply.Chat, Parts: parts}}
 	}
-	return done, nil
+	return done
 }
 
-// replies renders what the person gets; nothing visible gives none.
-func (s *session) replies(text string) []nacre.RenderedReply {
-	reply := nacre.Reply{ID: nacre.ReplyID(nacre.NewID(time.Now())), Chat: s.info.Chat, Text: text}
-	parts := s.agent.opts.Host.Render(reply)
-	if len(parts) == 0 {
-		return nil
-	}
-	return []nacre.RenderedReply{{ID: reply.ID, Chat: reply.Chat, Parts: parts}}
+// render cuts a reply. An answer that makes its channel panic is replaced by a
+// sentence, so that it costs this turn and not every start from now on.
+func (s *session) render(t *turn, r nacre.Reply) (parts []nacre.Part) {
+	defer func() {
+		if p := recover(); p != nil {
+			t.outcome = nacre.Failed
+			parts = []nacre.Part{{Text: sentence(panicked(t.log, p))}}
+		}
+	}()
+	return s.agent.opts.Host.Render(r)
 }

@@ -29,7 +29,7 @@ func TestExampleNamesEverything(t *testing.T) {
 	if err := toml.Unmarshal([]byte(switchedOff.ReplaceAllString(Example(), "$1")), &root); err != nil {
 		t.Fatal(err)
 	}
-	settings := newSettings(&Config{}, "")
+	settings := newSettings(&Config{}, "", checkOwners)
 	got, want := slices.Sorted(maps.Keys(flatten(root))), slices.Sorted(maps.Values(variables(settings)))
 	if !slices.Equal(got, want) {
 		t.Errorf("the example has the keys\n%q\nwant\n%q", got, want)

@@ -44,7 +44,7 @@ func FuzzLoad(f *testing.F) {
 		if err := os.WriteFile(path, []byte(doc), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		c, err := Load(environ, path)
+		c, err := Load(environ, path, checkOwners)
 		if err != nil {
 			checkProblems(t, err)
 			return

@@ -50,14 +50,16 @@ type loader struct {
 // Load reads the configuration. environ is like os.Environ. path is the file
 // that the command line names, or empty; then it is the one in NACRE_CONFIG,
 // else nacre.toml in the data directory of the environment, which may be
-// missing. The error is Problems: all that there are, not only the first.
-func Load(environ []string, path string) (*Config, error) {
+// missing. checkOwners is nacre.ParseOwners for its error alone, which this
+// package does not know. The error is Problems: all that there are, not only
+// the first.
+func Load(environ []string, path string, checkOwners func(text string) error) (*Config, error) {
 	l := &loader{Config: &Config{}, vars: map[string]string{}, env: layer{}, file: layer{}}
 	for _, entry := range environ {
 		name, value, _ := strings.Cut(entry, "=")
 		l.vars[name] = value
 	}
-	l.settings = newSettings(l.Config, l.vars["HOME"])
+	l.settings = newSettings(l.Config, l.vars["HOME"], checkOwners)
 	l.known = variables(l.settings)
 	l.readEnviron()
 	l.readFile(path)

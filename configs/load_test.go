@@ -2,6 +2,7 @@ package configs
 
 import (
 	"errors"
+	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -25,7 +26,17 @@ func write(t *testing.T, dir, name, text string) string {
 // load loads doc as the file named on the command line.
 func load(t *testing.T, doc string, environ ...string) (*Config, error) {
 	t.Helper()
-	return Load(append(environ, "HOME=/home/ada"), write(t, t.TempDir(), "nacre.toml", doc))
+	return Load(append(environ, "HOME=/home/ada"), write(t, t.TempDir(), "nacre.toml", doc), checkOwners)
+}
+
+// checkOwners stands for the check that the caller of Load brings.
+func checkOwners(text string) error {
+	for entry := range strings.SplitSeq(text, ",") {
+		if !strings.Contains(entry, ":") {
+			return fmt.Errorf("%.60q is not an address; write owners as telegram:1001+whatsapp:15550001,telegram:1002", entry)
+		}
+	}
+	return nil
 }
 
 func mustLoad(t *testing.T, doc string, environ ...string) *Config {
@@ -38,7 +49,7 @@ func mustLoad(t *testing.T, doc string, environ ...string) *Config {
 }
 
 func TestDefaults(t *testing.T) {
-	c, err := Load([]string{"HOME=/home/ada"}, "")
+	c, err := Load([]string{"HOME=/home/ada"}, "", checkOwners)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +177,7 @@ func TestFile(t *testing.T) {
 		{"command line", flag, []string{"NACRE_CONFIG=" + named}, flag, "ollama/flag"},
 	} {
 		t.Run(v.name, func(t *testing.T) {
-			c, err := Load(append(v.environ, "HOME="+home), v.flag)
+			c, err := Load(append(v.environ, "HOME="+home), v.flag, checkOwners)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -199,7 +210,7 @@ func TestWarnings(t *testing.T) {
 			if err := os.Chmod(path, v.mode); err != nil {
 				t.Fatal(err)
 			}
-			c, err := Load(append(v.environ, "HOME=/home/ada", "NACRE_CONFIG="+path), "")
+			c, err := Load(append(v.environ, "HOME=/home/ada", "NACRE_CONFIG="+path), "", checkOwners)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -215,7 +226,7 @@ func TestWarnings(t *testing.T) {
 func problems(t *testing.T, doc string, environ ...string) []string {
 	t.Helper()
 	path := write(t, t.TempDir(), "nacre.toml", doc)
-	c, err := Load(append(environ, "HOME=/home/ada"), path)
+	c, err := Load(append(environ, "HOME=/home/ada"), path, checkOwners)
 	list, ok := errors.AsType[Problems](err)
 	if !ok || c != nil {
 		t.Fatalf("got %v and error %v, want only Problems", c, err)

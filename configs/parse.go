@@ -58,17 +58,6 @@ func parseZone(text string) (*time.Location, error) {
 	return zone, nil
 }
 
-// parseOwners finds the slips that can be seen without knowing the channels;
-// cmd reads the addresses themselves.
-func parseOwners(text string) (string, error) {
-	for entry := range strings.SplitSeq(text, ",") {
-		if !strings.Contains(entry, ":") {
-			return "", fmt.Errorf("%.60q is not an address; write owners as telegram:1001+whatsapp:15550001,telegram:1002", entry)
-		}
-	}
-	return text, nil
-}
-
 // parseModel reads "provider/model", or "offline", whose model has no name.
 func parseModel(text string) (string, error) {
 	provider, model, _ := strings.Cut(text, "/")

@@ -153,7 +153,7 @@ func TestMissing(t *testing.T) {
 			`NACRE_TELEGRAM_TOKEN (telegram.token): the secret is also given as a file by NACRE_TELEGRAM_TOKEN_FILE; keep one of the two`},
 	} {
 		t.Run(v.name, func(t *testing.T) {
-			if _, err := Load(v.environ, ""); err == nil || err.Error() != v.want {
+			if _, err := Load(v.environ, "", checkOwners); err == nil || err.Error() != v.want {
 				t.Errorf("got  %v\nwant %s", err, v.want)
 			}
 		})

@@ -23,14 +23,15 @@ const (
 
 // newSettings is the table. Keys without a dot come first and tables stay
 // together, so that the dump is a valid file; data precedes what stands on it.
-func newSettings(c *Config, home string) []setting {
+func newSettings(c *Config, home string, checkOwners func(string) error) []setting {
+	owners := func(text string) (string, error) { return text, checkOwners(text) }
 	path := func(text string) (string, error) { return parsePath(text, home) }
 	return []setting{
 		row("data", "NACRE_DATA", defaultData, &c.Data, path),
 		row("keys", "NACRE_KEYS", "{data}/keys.nacre", &c.Keys, path),
 		row("master_key", "NACRE_MASTER_KEY", "", &c.MasterKey, newSecret),
 		row("zone", "TZ", "Local", &c.Zone, parseZone),
-		row("owners", "NACRE_OWNERS", "", &c.Owners, parseOwners),
+		row("owners", "NACRE_OWNERS", "", &c.Owners, owners),
 		row("model", "NACRE_MODEL", "", &c.Model, parseModel),
 		row("memory_model", "NACRE_MEMORY_MODEL", "", &c.MemoryModel, parseModel),
 

@@ -94,7 +94,9 @@ func (g *Gateway) greetStranger(ctx context.Context, m *nacre.Message) error {
 		return err
 	}
 	code := newCode()
-	err = g.roster.OfferPairing(ctx, nacre.Pairing{Tag: codeTag(code), Kind: nacre.Admit, Address: m.Author, Chat: m.Chat.ID})
+	reply := g.rendered(nacre.Reply{Chat: m.Chat, Text: "Hello. I am somebody's private assistant and I do not know you yet, so I keep nothing of what you write.\n\n" +
+		"Your pairing code is " + code + ". It is good for an hour. Whoever runs me can admit you with:\n\nnacre pair " + code})
+	ds, err := g.roster.OfferPairing(ctx, nacre.Pairing{Tag: codeTag(code), Kind: nacre.Admit, Address: m.Author, Chat: m.Chat.ID}, g.operator(), reply)
 	if nacre.KindOf(err) == nacre.Denied {
 		g.log.Warn("stranger not answered, too many are waiting", "channel", m.Author.Channel)
 		return nil
@@ -103,8 +105,8 @@ func (g *Gateway) greetStranger(ctx context.Context, m *nacre.Message) error {
 		return err
 	}
 	g.log.Info("stranger was shown a pairing code", "channel", m.Author.Channel)
-	return g.Say(ctx, g.operator(), nacre.Reply{Chat: m.Chat, Text: "Hello. I am somebody's private assistant and I do not know you yet, so I keep nothing of what you write.\n\n" +
-		"Your pairing code is " + code + ". It is good for an hour. Whoever runs me can admit you with:\n\nnacre pair " + code})
+	g.Post(ds)
+	return nil
 }
 
 // join links a new address to the owner whose code it sends.

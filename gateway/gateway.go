@@ -2,7 +2,9 @@ package gateway
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -33,7 +35,7 @@ type Roster interface {
 	Owners(ctx context.Context) ([]nacre.Owner, error)
 	GroupOwner(ctx context.Context, chat nacre.Chat) (nacre.OwnerID, error)
 	EnableGroup(ctx context.Context, chat nacre.Chat, owner nacre.OwnerID) error
-	OfferPairing(ctx context.Context, p nacre.Pairing) error
+	OfferPairing(ctx context.Context, p nacre.Pairing, seal nacre.OwnerID, reply nacre.RenderedReply) ([]nacre.Delivery, error)
 	Pairing(ctx context.Context, kind nacre.PairingKind, a nacre.Address, nowMs int64) (bool, error)
 	UsePairing(ctx context.Context, kind nacre.PairingKind, tag []byte, by nacre.Address) (nacre.Pairing, error)
 }
@@ -84,19 +86,31 @@ func (g *Gateway) Start(ctx context.Context, waker Waker) error {
 	if err != nil {
 		return err
 	}
-	for i := range left {
-		if left[i].State == nacre.Asked {
+	var open []nacre.Delivery
+	for _, d := range left {
+		switch d.State {
+		case nacre.Dead:
+			if err := g.outbox.Settle(ctx, d, "", "unreadable", ""); err != nil {
+				return err
+			}
+			continue
+		case nacre.Asked:
 			// The process died between asking and hearing the answer.
-			left[i].State, left[i].Unsure = nacre.Waiting, max(left[i].Unsure, 1)
+			d.State, d.Unsure = nacre.Waiting, max(d.Unsure, 1)
 		}
+		open = append(open, d)
 	}
-	g.Post(left)
+	g.Post(open)
 	return nil
 }
 
-// Run runs every channel until ctx ends. It returns early with the error of a
-// channel that is broken before it ever worked, since that is a mistake in the
-// configuration; one that breaks later is reported and the others go on.
+// Has reports whether a channel is here. What belongs to another one waits for
+// a start that has it.
+func (g *Gateway) Has(name nacre.ChannelName) bool { return g.channels[name] != nil }
+
+// Run runs every channel until ctx ends. It returns early when a channel's
+// credentials are refused around the start, since that is a mistake in the
+// configuration; a channel that breaks later is reported and the others go on.
 func (g *Gateway) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -104,7 +118,7 @@ func (g *Gateway) Run(ctx context.Context) error {
 	var all sync.WaitGroup
 	for _, c := range g.channels {
 		all.Go(func() {
-			err := c.Run(ctx, g)
+			err := g.runChannel(ctx, c)
 			if err == nil || ctx.Err() != nil {
 				return
 			}
@@ -114,12 +128,55 @@ func (g *Gateway) Run(ctx context.Context) error {
 			}
 		})
 	}
-	all.Wait()
+	wait(ctx, &all, g.log)
 	if err := context.Cause(ctx); err != nil && nacre.KindOf(err) == nacre.Denied {
 		return err
 	}
 	return nil
 }
+
+// runChannel runs a channel, and again after a panic.
+func (g *Gateway) runChannel(ctx context.Context, c Channel) (err error) {
+	for pause := time.Second; ; pause = min(2*pause, time.Minute) {
+		if err, panicked := g.tryChannel(ctx, c); !panicked {
+			return err
+		}
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+func (g *Gateway) tryChannel(ctx context.Context, c Channel) (err error, panicked bool) {
+	defer func() {
+		if p := recover(); p != nil {
+			g.log.Error("channel panicked, starting it again", "channel", c.Name(), "cause", fmt.Sprintf("%T", p), "stack", string(debug.Stack()))
+			panicked = true
+		}
+	}()
+	return c.Run(ctx, g), false
+}
+
+// wait waits for channels to end; after ctx they have a few seconds.
+func wait(ctx context.Context, all *sync.WaitGroup, log *slog.Logger) {
+	done := make(chan struct{})
+	go func() { all.Wait(); close(done) }()
+	select {
+	case <-done:
+		return
+	case <-ctx.Done():
+	}
+	select {
+	case <-done:
+	case <-time.After(endOfChannels):
+		log.Error("a channel does not end; going on without it")
+	}
+}
+
+// endOfChannels is how long a channel has to end.
+const endOfChannels = time.Second
 
 // graceOfStart is how long after the start refused credentials count as a
 // mistake in the configuration.
@@ -163,10 +220,14 @@ func (g *Gateway) Render(r nacre.Reply) []nacre.Part {
 	return c.Render(r)
 }
 
+// rendered gives a reply its id and its parts.
+func (g *Gateway) rendered(r nacre.Reply) nacre.RenderedReply {
+	return nacre.RenderedReply{ID: nacre.ReplyID(nacre.NewID(time.Now())), Chat: r.Chat, Parts: g.Render(r)}
+}
+
 // Say sends a reply of the gateway's own, sealed with an owner's key.
 func (g *Gateway) Say(ctx context.Context, owner nacre.OwnerID, r nacre.Reply) error {
-	r.ID = nacre.ReplyID(nacre.NewID(time.Now()))
-	ds, err := g.outbox.Post(ctx, owner, nacre.RenderedReply{ID: r.ID, Chat: r.Chat, Parts: g.Render(r)})
+	ds, err := g.outbox.Post(ctx, owner, g.rendered(r))
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,9 @@ package gateway
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -16,6 +18,8 @@ const (
 	longestWait = 5 * time.Minute // ceiling of the doubling
 	unsureWait  = 5 * time.Second // before the one labelled repeat: the network that swallowed an answer needs a moment
 	sendTimeout = time.Minute     // of one send, above the channel's own deadline
+	mostTries   = 1000            // of a part that certainly fails: some three days
+	endOfSends  = time.Second     // for sends that were cut off to notice
 )
 
 // courier carries deliveries to their channels: in order within a chat, chats
@@ -102,10 +106,13 @@ func (g *Gateway) Drain(ctx context.Context) {
 	select {
 	case <-done:
 	case <-ctx.Done():
-		c.cancel()
-		<-done
 	}
 	c.cancel()
+	select {
+	case <-done:
+	case <-time.After(endOfSends):
+		g.log.Error("a send does not end; going on without it")
+	}
 }
 
 // carry works a chat's queue off, then ends.
@@ -193,12 +200,23 @@ func (c *courier) deliver(q *queue, d *nacre.Delivery) bool {
 func (c *courier) try(q *queue, d *nacre.Delivery) (external nacre.ExternalID, reason string) {
 	ctx, cancel := context.WithTimeout(c.sending, sendTimeout)
 	defer cancel()
-	external, err := c.g.channels[d.Chat.Channel].Send(ctx, *d, d.Unsure > 0)
+	external, err := c.send(ctx, d)
 	if err == nil {
 		d.State, d.NotUntil = nacre.Sent, time.Time{}
 		return external, ""
 	}
 	return "", c.failed(q, d, err)
+}
+
+// send makes a panic an error like a lost answer: nobody knows how far it came.
+func (c *courier) send(ctx context.Context, d *nacre.Delivery) (external nacre.ExternalID, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			c.g.log.Error("send panicked", "delivery", d.ID, "cause", fmt.Sprintf("%T", p), "stack", string(debug.Stack()))
+			err = ErrUnsure
+		}
+	}()
+	return c.g.channels[d.Chat.Channel].Send(ctx, *d, d.Unsure > 0)
 }
 
 // failed decides what becomes of a delivery that the channel did not confirm.
@@ -220,6 +238,9 @@ func (c *courier) failed(q *queue, d *nacre.Delivery, err error) (reason string)
 	case kind == nacre.Transient:
 		d.Attempts++
 		d.NotUntil = time.Now().Add(max(nacre.RetryAfter(err), backOff(d.Attempts)))
+		if d.Attempts >= mostTries {
+			d.State, reason = nacre.Dead, "given up"
+		}
 	default:
 		d.State, reason = nacre.Dead, kind.String()
 	}

@@ -63,7 +63,8 @@ func (g *Gateway) Pair(ctx context.Context, c nacre.Caller, code string) (string
 
 func (g *Gateway) offerJoin(ctx context.Context, c nacre.Caller) (string, error) {
 	code := newCode()
-	err := g.roster.OfferPairing(ctx, nacre.Pairing{Tag: codeTag(code), Kind: nacre.Join, Owner: c.Owner, Address: c.Author, Chat: c.Chat.ID})
+	p := nacre.Pairing{Tag: codeTag(code), Kind: nacre.Join, Owner: c.Owner, Address: c.Author, Chat: c.Chat.ID}
+	_, err := g.roster.OfferPairing(ctx, p, c.Owner, nacre.RenderedReply{}) // the answer to the command shows it
 	if err != nil {
 		return "", err
 	}

@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+	"time"
 
 	"nacre"
 )
@@ -115,6 +116,7 @@ func (c *Client) Chat(ctx context.Context) (net.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer context.AfterFunc(ctx, func() { conn.SetDeadline(time.Now()) })()
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://nacre/v1/chat", nil)
 	if err != nil {
 		return nil, errors.Join(err, conn.Close())

@@ -93,6 +93,7 @@ func (a *app) wire(o outside) {
 // start takes up what an earlier process left: deliveries and unanswered
 // messages.
 func (a *app) start(ctx context.Context) error {
+	a.since = time.Now()
 	if err := a.gateway.Start(ctx, a.sessions); err != nil {
 		return err
 	}
@@ -101,9 +102,10 @@ func (a *app) start(ctx context.Context) error {
 		return err
 	}
 	for _, s := range left {
-		a.sessions.Wake(s, nacre.Message{})
+		if a.gateway.Has(s.Chat.Channel) {
+			a.sessions.Wake(s, nacre.Message{})
+		}
 	}
-	a.since = time.Now()
 	return nil
 }
 

@@ -39,7 +39,6 @@ func TestMistakesEndWithOneSentence(t *testing.T) {
 		{"bad owner", nil, func(w *world) { w.env["NACRE_OWNERS"] = "telegram:@ann" }, []string{"positive number"}},
 		{"unknown provider", nil, func(w *world) { w.env["NACRE_MODEL"] = "oracle/x" }, []string{"NACRE_MODEL", "openai"}},
 		{"unknown command", []string{"sreve"}, func(*world) {}, []string{"--help"}},
-		{"nothing to ask", []string{"healthcheck"}, func(*world) {}, []string{"is it running"}},
 		{"wrong code", []string{"pair", "ABCD-EFGH"}, func(*world) {}, []string{"wrong or older than an hour"}},
 	}
 	for _, c := range cases {
@@ -103,9 +102,9 @@ func fullDisk(t *testing.T) string {
 
 func TestAllProblemsOfTheConfigurationAreShown(t *testing.T) {
 	w := newWorld(t)
-	w.env["TZ"], w.env["NACRE_WEB_LISTEN"], w.env["NACRE_TELEGRAM_API"] = "Nowhere", "nonsense", "ftp://x"
+	w.env["TZ"], w.env["NACRE_WEB_LISTEN"], w.env["NACRE_TELEGRAM_API"], w.env["NACRE_OWNERS"] = "Nowhere", "nonsense", "ftp://x", "telegram:@ann"
 	out, code := w.run("")
-	for _, name := range []string{"TZ", "NACRE_WEB_LISTEN", "NACRE_TELEGRAM_API"} {
+	for _, name := range []string{"TZ", "NACRE_WEB_LISTEN", "NACRE_TELEGRAM_API", "NACRE_OWNERS"} {
 		if !strings.Contains(out, name) {
 			t.Errorf("%s is not complained about in:\n%s", name, out)
 		}
@@ -148,8 +147,8 @@ func TestSubcommandsAskTheRunningServer(t *testing.T) {
 	if out, exit := w.run("", "status"); exit != exitOK || !strings.Contains(out, "not running") || !strings.Contains(out, "Owners: 3") {
 		t.Errorf("status without a server: %d %q", exit, out)
 	}
-	if _, exit := w.run("", "healthcheck"); exit == exitOK {
-		t.Error("healthcheck is well without a server")
+	if out, exit := w.run("", "healthcheck"); exit != exitFault || !strings.Contains(out, "is it running") {
+		t.Errorf("healthcheck without a server: %d %q", exit, out)
 	}
 }
 

@@ -3,12 +3,12 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
 	"time"
 
-	"nacre/configs"
 	"nacre/web"
 )
 
@@ -22,26 +22,17 @@ func (c call) atDesk(f func(web.Desk) error) error {
 	if server := web.NewClient(cfg.Data); server.Running(c.ctx) {
 		return f(server)
 	}
-	a, err := c.alone(cfg, slog.New(slog.DiscardHandler))
+	o, err := reach(cfg, slog.New(slog.DiscardHandler), true)
+	if err != nil {
+		return err
+	}
+	a, err := build(c.ctx, cfg, slog.New(slog.DiscardHandler), o)
 	if err != nil {
 		return err
 	}
 	defer a.ledger.Close()
-	if err := a.gateway.Start(c.ctx, a.sessions); err != nil {
-		return err
-	}
-	defer a.drain()
+	defer a.drain() // what f posted goes out
 	return f(a)
-}
-
-// alone builds a Nacre without the channels that reach outside, for a
-// subcommand that finds no server.
-func (c call) alone(cfg *configs.Config, log *slog.Logger) (*app, error) {
-	o, err := reach(cfg, log, false)
-	if err != nil {
-		return nil, err
-	}
-	return build(c.ctx, cfg, log, o)
 }
 
 type chatCommand struct{}
@@ -57,7 +48,12 @@ func (chatCommand) Run(c call) error {
 	if server.Running(c.ctx) {
 		return c.chat(c.ctx, server)
 	}
-	a, err := c.alone(cfg, newLogger(cfg, c.console, max(cfg.Log.Level, slog.LevelWarn)))
+	log := newLogger(cfg, c.console, max(cfg.Log.Level, slog.LevelWarn))
+	o, err := reach(cfg, log, false)
+	if err != nil {
+		return err
+	}
+	a, err := build(c.ctx, cfg, log, o)
 	if err != nil {
 		return err
 	}
@@ -69,8 +65,11 @@ func (chatCommand) Run(c call) error {
 	defer s.close()
 	ctx, cancel := context.WithCancel(c.ctx)
 	served := make(chan error, 1)
-	go func() { served <- a.serve(ctx, s) }()
-	err = c.chat(c.ctx, server)
+	go func() {
+		defer cancel()
+		served <- a.serve(ctx, s)
+	}()
+	err = c.chat(ctx, server)
 	cancel()
 	if served := <-served; err == nil {
 		err = served
@@ -124,5 +123,8 @@ func (healthCommand) Run(c call) error {
 	}
 	ctx, cancel := context.WithTimeout(c.ctx, 5*time.Second)
 	defer cancel()
-	return web.NewClient(cfg.Data).Healthy(ctx)
+	if err := web.NewClient(cfg.Data).Healthy(ctx); err != nil {
+		return errors.New(err.Error()) // plain, for exit code 1: container engines reserve 2
+	}
+	return nil
 }

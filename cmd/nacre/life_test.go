@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"nacre"
 	"nacre/agent/llm"
 	"nacre/agent/llm/llmtest"
 	"nacre/configs"
@@ -30,31 +31,38 @@ type bubble struct {
 	ended  chan error
 	app    *app
 	log    *buffer
+	wrap   func(gateway.Channel) gateway.Channel
 }
 
 // live runs f in a bubble with the program running. Users 1001 (the operator)
 // and 1002 are admitted, unless env says otherwise.
 func live(t *testing.T, f func(b *bubble), env ...string) {
 	synctest.Test(t, func(t *testing.T) {
-		b := &bubble{t: t, api: gatewaytest.NewBotAPI(token), net: gatewaytest.NewPipeNet(), model: &llmtest.Model{Strict: true}, log: &buffer{}}
-		b.net.Serve(t, b.api)
-		dir := t.TempDir()
-		b.env = append([]string{"HOME=" + dir, "NACRE_DATA=" + dir + "/data", "NACRE_OWNERS=telegram:1001,telegram:1002", "TZ=UTC"}, env...)
+		b := newBubble(t, env...)
 		b.start()
 		f(b)
 		b.stop()
 	})
 }
 
+func newBubble(t *testing.T, env ...string) *bubble {
+	b := &bubble{t: t, api: gatewaytest.NewBotAPI(token), net: gatewaytest.NewPipeNet(), model: &llmtest.Model{Strict: true}, log: &buffer{},
+		wrap: func(c gateway.Channel) gateway.Channel { return c }}
+	b.net.Serve(t, b.api)
+	dir := t.TempDir()
+	b.env = append([]string{"HOME=" + dir, "NACRE_DATA=" + dir + "/data", "NACRE_OWNERS=telegram:1001,telegram:1002", "TZ=UTC"}, env...)
+	return b
+}
+
 func (b *bubble) start() {
 	b.t.Helper()
-	cfg, err := configs.Load(b.env, "")
+	cfg, err := configs.Load(b.env, "", checkOwners)
 	if err != nil {
 		b.t.Fatal(err)
 	}
 	log := slog.New(slog.NewTextHandler(b.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	channel := telegram.New(telegram.Options{Token: token, API: gatewaytest.PipeURL, Dial: b.net.DialContext, Log: log})
-	b.app, err = build(b.t.Context(), cfg, log, outside{model: b.model, name: "scripted", channels: []gateway.Channel{channel}})
+	b.app, err = build(b.t.Context(), cfg, log, outside{model: b.model, name: "scripted", channels: []gateway.Channel{b.wrap(channel)}})
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -344,7 +352,7 @@ func TestUselessAnswersAreAskedForOnceMore(t *testing.T) {
 		{"tool, then empty twice", []llmtest.Step{{Calls: now}, {}, {}}, "The language model gave no answer"},
 		{"cut without text twice", []llmtest.Step{{Stop: llm.StopLength}, {Stop: llm.StopLength}}, "The language model gave no answer"},
 		{"cut with text twice", []llmtest.Step{{Text: "half", Stop: llm.StopLength}, {Text: "half", Stop: llm.StopLength}}, "half\n\n(My answer was cut off"},
-		{"nothing visible", []llmtest.Step{{Text: "\u200b\u2800"}}, "The language model gave no answer"},
+		{"nothing visible", []llmtest.Step{{Text: "\u200b\u2800"}, {Text: "\u2800"}}, "The language model gave no answer"},
 		{"refused", []llmtest.Step{{Stop: llm.StopRefused}}, "The language model declined"},
 		{"panic", []llmtest.Step{{Panic: "boom"}}, "Something went wrong on my side."},
 		{"no credit", []llmtest.Step{{Err: &llm.Error{Cause: llm.Billing}}}, "The account for the language model has no credit"},
@@ -555,12 +563,131 @@ func TestIdleSessionsAreRetiredAndComeBack(t *testing.T) {
 	})
 }
 
+// A tool's result that fills the history leaves the conversation that follows.
+func TestALargeTurnLeavesTheConversation(t *testing.T) {
+	live(t, func(b *bubble) {
+		huge := strings.Repeat("x", 100_000)
+		b.say(1001, "small")
+		b.say(1001, huge)
+		b.say(1001, huge)
+		b.say(1001, "after")
+		reqs := b.model.Requests()
+		m := reqs[len(reqs)-1].Messages
+		if n := len(m); n != 3 || m[0].Text != huge || m[2].Text != "after" {
+			t.Errorf("%d messages in the last request, want the last large turn and the new message", n)
+		}
+	})
+}
+
+// What piles up is answered a hundred messages at a time.
+func TestAPileOfMessagesIsAnsweredInTurns(t *testing.T) {
+	live(t, func(b *bubble) {
+		gate := llmtest.NewGate()
+		b.model.Push(llmtest.Step{Gate: gate, Text: "first"})
+		b.say(1001, "first")
+		for i := range 250 {
+			b.api.Text(1001, fmt.Sprintf("m%d.", i))
+		}
+		b.pass(time.Second)
+		gate.Open()
+		b.pass(time.Second)
+		if n := len(b.model.Requests()); n != 4 {
+			t.Errorf("the model was asked %d times, want once and three times for 250 messages", n)
+		}
+		all := strings.Join(b.texts(1001), "")
+		for i := range 250 {
+			if m := fmt.Sprintf("m%d.", i); strings.Count(all, m) != 1 {
+				t.Errorf("%s is answered %d times", m, strings.Count(all, m))
+			}
+		}
+	})
+}
+
+// panicky is a channel with faults of its own.
+type panicky struct {
+	gateway.Channel
+	render, send, run bool
+}
+
+func (p *panicky) Render(r nacre.Reply) []nacre.Part {
+	if p.render && strings.Contains(r.Text, "poison") {
+		panic("render")
+	}
+	return p.Channel.Render(r)
+}
+
+func (p *panicky) Send(ctx context.Context, d nacre.Delivery, repeat bool) (nacre.ExternalID, error) {
+	if p.send && strings.Contains(d.Part.Text, "poison") {
+		panic("send")
+	}
+	return p.Channel.Send(ctx, d, repeat)
+}
+
+func (p *panicky) Run(ctx context.Context, h gateway.Host) error {
+	if p.run {
+		p.run = false
+		panic("run")
+	}
+	return p.Channel.Run(ctx, h)
+}
+
+func TestPanicsCostLittle(t *testing.T) {
+	cases := []struct {
+		name    string
+		channel panicky
+		want    []string
+		dead    int
+	}{
+		{"in Render", panicky{render: true}, []string{"Something went wrong on my side.", "clean"}, 0},
+		{"in Send", panicky{send: true}, []string{"clean"}, 1},
+		{"in Run", panicky{run: true}, []string{"poison", "clean"}, 0},
+		{"nowhere", panicky{}, []string{"poison", "clean"}, 0},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := newBubble(t)
+				b.wrap = func(inner gateway.Channel) gateway.Channel {
+					c.channel.Channel = inner
+					return &c.channel
+				}
+				b.start()
+				b.pass(time.Minute)
+				b.model.Push(llmtest.Step{Text: "poison"}, llmtest.Step{Text: "clean"})
+				b.say(1001, "one")
+				b.pass(time.Minute)
+				b.say(1001, "two")
+				b.pass(time.Minute)
+				b.expect(1001, c.want...)
+				if counts, err := b.app.ledger.Counts(t.Context()); err != nil || counts.Dead != c.dead || counts.Pending != 0 {
+					t.Errorf("counts %+v, %v", counts, err)
+				}
+				b.stop()
+			})
+		})
+	}
+}
+
+// A turn that outlasts the end of the program is not answered and not lost.
+func TestATurnLongerThanTheDrainIsRepeated(t *testing.T) {
+	live(t, func(b *bubble) {
+		b.model.Push(llmtest.Step{Gate: llmtest.NewGate()})
+		b.say(1001, "question")
+		began := time.Now()
+		b.stop()
+		if took := time.Since(began); took > 10*time.Second {
+			t.Errorf("the end took %s", took)
+		}
+		b.expect(1001)
+		b.start()
+		b.expect(1001, "echo: question")
+	})
+}
+
 func TestRefusedTokenEndsTheProgram(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := &bubble{t: t, api: gatewaytest.NewBotAPI("another:token"), net: gatewaytest.NewPipeNet(), model: &llmtest.Model{}, log: &buffer{}}
-		b.net.Serve(t, b.api)
-		dir := t.TempDir()
-		b.env = []string{"HOME=" + dir, "NACRE_OWNERS=telegram:1001"}
+		b := newBubble(t)
+		b.api.Fail("getMe", gatewaytest.Fault{Kind: gatewaytest.Refuse, Code: 401, Words: "Unauthorized"})
 		b.start()
 		err := <-b.ended
 		if err == nil || report(b.log, err) != exitUsage || !strings.Contains(err.Error(), "@BotFather") {

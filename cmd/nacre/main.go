@@ -64,7 +64,7 @@ type call struct {
 
 // config loads the configuration and shows its warnings.
 func (c call) config() (*configs.Config, error) {
-	cfg, err := configs.Load(c.environ, c.file)
+	cfg, err := configs.Load(c.environ, c.file, checkOwners)
 	if err != nil {
 		return nil, err
 	}
@@ -72,6 +72,11 @@ func (c call) config() (*configs.Config, error) {
 		fmt.Fprintln(c.err, "nacre: warning:", w)
 	}
 	return cfg, nil
+}
+
+func checkOwners(text string) error {
+	_, err := nacre.ParseOwners(text)
+	return err
 }
 
 // getenv looks a variable up, the last of its name.

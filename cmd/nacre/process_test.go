@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"nacre/agent/llm"
 	"nacre/agent/llm/llmtest"
 	"nacre/gateway/gatewaytest"
 )
@@ -308,6 +309,45 @@ func TestRestartRepeatsNothingDelivered(t *testing.T) {
 	p.stop()
 }
 
+// Another bot on the same data counts its messages anew; they are no replays.
+func TestMessagesOfAnotherBotAreNew(t *testing.T) {
+	w := newWorld(t)
+	update := `{"message":{"message_id":7,"date":1790000000,"from":{"id":1001,"is_bot":false,"first_name":"A"},"chat":{"id":1001,"type":"private"},"text":"hello"}}`
+	p := w.start()
+	w.confirmed(w.api.Inject(update))
+	w.sent(1)
+	p.stop()
+
+	other := gatewaytest.NewBotAPI("7002:AnotherTokenAnotherTokenAnother")
+	w.env["NACRE_TELEGRAM_API"], w.env["NACRE_TELEGRAM_TOKEN"] = other.Serve(t), "7002:AnotherTokenAnotherTokenAnother"
+	w.api = other
+	p = w.start()
+	w.confirmed(w.api.Inject(update))
+	if got := w.sent(1); got[0] != "echo: hello" {
+		t.Errorf("the other bot says %q", got)
+	}
+	p.stop()
+}
+
+// A chat without a server leaves alone what came in on Telegram.
+func TestChatAloneLeavesOtherChannelsPending(t *testing.T) {
+	w := newWorld(t)
+	gate := llmtest.NewGate()
+	w.model.Push(llmtest.Reply{Gate: gate})
+	p := w.start()
+	w.confirmed(w.api.Text(1001, "question"))
+	w.reached(gate)
+	p.kill()
+	if out, code := w.run("hi\n", "chat"); code != exitOK || strings.TrimSpace(out) != "echo: hi" {
+		t.Errorf("chat: %d %q", code, out)
+	}
+	p = w.start()
+	if got := w.sent(1); got[0] != "echo: question" {
+		t.Errorf("sent %q", got)
+	}
+	p.stop()
+}
+
 // SIGTERM lets a turn finish and its answer go out.
 func TestStopFinishesTheTurn(t *testing.T) {
 	w := newWorld(t)
@@ -336,7 +376,8 @@ func TestLogsHoldNoSecretsAndNoWords(t *testing.T) {
 	w.api.Fail("getMe", gatewaytest.Fault{Kind: gatewaytest.DropBefore}, gatewaytest.Fault{Kind: gatewaytest.HTML})
 	w.api.Fail("getUpdates", gatewaytest.Fault{Kind: gatewaytest.Truncated}, gatewaytest.Fault{Kind: gatewaytest.NotOK})
 	w.api.Fail("sendMessage", gatewaytest.Fault{Kind: gatewaytest.Refuse, Code: 500, Words: "Internal Server Error"})
-	w.model.Push(llmtest.Reply{Status: 400, Message: "bad request about " + canary}, llmtest.Reply{})
+	w.model.Push(llmtest.Reply{Status: 400, Message: "bad request about " + canary},
+		llmtest.Reply{Calls: []llm.ToolCall{{ID: "c1", Name: canary, Args: []byte(`{}`)}, {ID: "c2", Name: "now", Args: []byte(`{"zone":"` + canary + `"}`)}}})
 	p := w.start()
 	w.api.Text(1001, canary)
 	w.sent(1)
@@ -356,7 +397,7 @@ func TestLogsHoldNoSecretsAndNoWords(t *testing.T) {
 			t.Errorf("log, status or config hold the %s", name)
 		}
 	}
-	for _, shown := range []string{"NACRE_TELEGRAM_TOKEN", "\"channels\"", "nacre is running", "turn failed", "part not delivered", "stranger was shown"} {
+	for _, shown := range []string{"NACRE_TELEGRAM_TOKEN", "\"channels\"", "nacre is running", "turn failed", "tool failed", "part not delivered", "stranger was shown"} {
 		if !strings.Contains(log, shown) {
 			t.Errorf("log, status and config lack %q, so this test saw too little", shown)
 		}

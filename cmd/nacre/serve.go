@@ -65,15 +65,14 @@ func (serveCommand) Run(c call) error {
 
 // serve runs until ctx ends or a channel is refused, then drains.
 func (a *app) serve(ctx context.Context, s *servers) error {
+	defer a.drain()
 	if err := a.start(ctx); err != nil {
 		return err
 	}
 	s.run(a.log)
 	a.log.Info("nacre is running", "version", version, "data", a.cfg.Data, "model", a.model, "web", a.cfg.Web.Listen)
-	err := a.gateway.Run(ctx)
-	a.log.Info("nacre is ending")
-	a.drain()
-	return err
+	defer a.log.Info("nacre is ending")
+	return a.gateway.Run(ctx)
 }
 
 // servers are the two places where Nacre listens.

@@ -9,13 +9,14 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 )
 
-// BotUser is who the double says that the bot is.
+// Who the double says that the bot is, if its token begins with 7001.
 const (
 	BotUser     = 7001
 	BotUsername = "nacre_test_bot"
@@ -170,7 +171,7 @@ func (b *BotAPI) do(ctx context.Context, method string, args Params) (answer, bo
 	case "getupdates":
 		return b.getUpdates(ctx, args)
 	case "getme":
-		return result(me()), true
+		return result(b.me()), true
 	case "sendmessage":
 		return b.sendMessage(args), true
 	case "editmessagetext":
@@ -191,9 +192,12 @@ func (b *BotAPI) do(ctx context.Context, method string, args Params) (answer, bo
 	return refusal(404, "Not Found"), true
 }
 
-func me() map[string]any {
+// me is the bot, whose id is the number in front of its token.
+func (b *BotAPI) me() map[string]any {
+	number, _, _ := strings.Cut(b.token, ":")
+	id, _ := strconv.ParseInt(number, 10, 64)
 	return map[string]any{
-		"id": BotUser, "is_bot": true, "first_name": "Nacre", "username": BotUsername,
+		"id": id, "is_bot": true, "first_name": "Nacre", "username": BotUsername,
 		"can_join_groups": true, "can_read_all_group_messages": false, "supports_inline_queries": false,
 	}
 }

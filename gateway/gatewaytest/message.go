@@ -58,7 +58,7 @@ func (b *BotAPI) sendMessage(args Params) answer {
 	b.nextMessage++
 	s := &Sent{ID: b.nextMessage, Chat: chat, Thread: args["message_thread_id"], Text: text, At: time.Now()}
 	b.sent = append(b.sent, s)
-	return result(s.object())
+	return result(s.object(b.me()))
 }
 
 func (b *BotAPI) editMessageText(args Params) answer {
@@ -75,7 +75,7 @@ func (b *BotAPI) editMessageText(args Params) answer {
 	}
 	s.Text = text
 	s.Edits++
-	return result(s.object())
+	return result(s.object(b.me()))
 }
 
 func (b *BotAPI) deleteMessage(args Params) answer {
@@ -106,13 +106,13 @@ func (b *BotAPI) find(args Params) *Sent {
 	return nil
 }
 
-func (s *Sent) object() map[string]any {
+func (s *Sent) object(me map[string]any) map[string]any {
 	kind := "private"
 	if s.Chat < 0 {
 		kind = "supergroup"
 	}
 	return map[string]any{
-		"message_id": s.ID, "date": s.At.Unix(), "text": s.Text, "from": me(),
+		"message_id": s.ID, "date": s.At.Unix(), "text": s.Text, "from": me,
 		"chat": map[string]any{"id": s.Chat, "type": kind},
 	}
 }

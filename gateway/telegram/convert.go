@@ -25,7 +25,7 @@ func convert(u update, me user) (nacre.Message, bool) {
 	private := m.Chat.Type == "private"
 	msg := nacre.Message{
 		Chat:     nacre.Chat{Channel: nacre.Telegram, ID: nacre.ChatID(itoa(m.Chat.ID)), Thread: thread(m)},
-		External: nacre.ExternalID(itoa(m.ID)),
+		External: external(me, m.ID),
 		Author:   author(m),
 		Private:  private,
 		ToUs:     !private && toUs(m, me),
@@ -37,6 +37,12 @@ func convert(u update, me user) (nacre.Message, bool) {
 		msg.Language = m.From.Language
 	}
 	return msg, true
+}
+
+// external names a message. Telegram counts messages of private chats per bot,
+// so the bot is part of the name; else another bot's would pass for known.
+func external(me user, id int64) nacre.ExternalID {
+	return nacre.ExternalID(itoa(me.ID) + "/" + itoa(id))
 }
 
 func talk(chatType string) bool {

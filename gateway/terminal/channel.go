@@ -166,8 +166,8 @@ func (c *Channel) shown(id nacre.DeliveryID) {
 // are dropped before one did, the error is gateway.ErrAway. repeat is ignored:
 // a chat shows an id only once, and one that was opened since has shown
 // nothing yet, so that no reader sees a part twice.
-func (c *Channel) Send(ctx context.Context, d nacre.Delivery, _ bool) (nacre.ExternalID, error) {
-	result, err := c.offer(d)
+func (c *Channel) Send(ctx context.Context, d nacre.Delivery, repeat bool) (nacre.ExternalID, error) {
+	result, err := c.offer(d, repeat)
 	if err != nil {
 		return "", err
 	}
@@ -192,8 +192,8 @@ func (c *Channel) Send(ctx context.Context, d nacre.Delivery, _ bool) (nacre.Ext
 }
 
 // offer hands a part to all chats and returns where its fate will be told.
-func (c *Channel) offer(d nacre.Delivery) (<-chan error, error) {
-	o := offer{frame{T: framePart, ID: string(d.ID), Text: d.Part.Text}, make(chan error, 1)}
+func (c *Channel) offer(d nacre.Delivery, repeat bool) (<-chan error, error) {
+	o := offer{frame{T: framePart, ID: string(d.ID), Text: d.Part.Text, Repeat: repeat}, make(chan error, 1)}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.clients) == 0 {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"nacre"
+	"nacre/gateway"
 )
 
 const (
@@ -45,6 +46,18 @@ type frame struct {
 	T    frameKind `json:"t"`
 	ID   string    `json:"id,omitempty"`
 	Text string    `json:"text,omitempty"`
+
+	// Repeat is set on a part that an earlier process may have shown.
+	Repeat bool `json:"repeat,omitempty"`
+}
+
+// words is what the person reads of a part. A chat that knows its id does not
+// show it again; one that was opened since cannot know and says so.
+func (f frame) words() string {
+	if f.Repeat {
+		return gateway.RepeatLabel + f.Text
+	}
+	return f.Text
 }
 
 // frameLines scans the lines of a connection; it fails with

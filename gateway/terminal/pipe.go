@@ -136,7 +136,7 @@ func (p *pipe) hear(e event) (fresh bool, err error) {
 	case e.frame.T == frameError && e.frame.ID == "":
 		fmt.Fprintln(p.notes, clean(e.frame.Text))
 	case e.frame.T == framePart:
-		if _, err := fmt.Fprintln(p.out, clean(e.frame.Text)); err != nil {
+		if _, err := fmt.Fprintln(p.out, clean(e.frame.words())); err != nil {
 			return true, fmt.Errorf("write an answer: %w", err)
 		}
 		p.link.acknowledge(e.frame.ID)

@@ -103,7 +103,7 @@ func (t *talk) hear(e event) error {
 		t.screen.notice(errorNotice + e.frame.Text)
 	case e.frame.T == framePart:
 		t.screen.setTyping(false)
-		if err := t.screen.show(e.frame.Text); err != nil {
+		if err := t.screen.show(e.frame.words()); err != nil {
 			return fmt.Errorf("show an answer: %w", err)
 		}
 		t.link.acknowledge(e.frame.ID)

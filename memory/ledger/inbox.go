@@ -27,7 +27,7 @@ func (l *Ledger) Put(ctx context.Context, in []nacre.Inbound) error {
 	for i := range in {
 		var err error
 		m := &in[i].Message
-		if contents[i], err = l.seal(in[i].Owner, "inbox", messageContent{m.Segments, m.Language, m.Album}); err != nil {
+		if contents[i], err = l.seal(in[i].Owner, "inbox", m.Revision, messageContent{m.Segments, m.Language, m.Album}); err != nil {
 			return err
 		}
 	}
@@ -65,11 +65,17 @@ func (t *tx) putMessage(m *nacre.Message, s nacre.SessionInfo, c sealed) (seq in
 	return seq, err
 }
 
-// Pending lists the messages of a session that no turn has answered, in
-// order, beginning after a sequence number.
+// pendingAtOnce bounds how many messages Pending lists.
+const pendingAtOnce = 100
+
+// unreadable stands for the words of a message whose key is gone.
+var unreadable = []nacre.Segment{{Provenance: nacre.Label, Text: "[this message can no longer be read]"}}
+
+// Pending lists the messages of a session that no turn has answered, in order,
+// beginning after a sequence number, at most a hundred.
 func (l *Ledger) Pending(ctx context.Context, s nacre.SessionInfo, after int64) ([]nacre.Message, error) {
 	rows, err := l.query(ctx, `SELECT seq, id, external, revision, author, to_us, sent_ms, received_ms, record, sealed
-		FROM inbox WHERE session = ? AND state = 0 AND seq > ? ORDER BY seq`, s.ID, after)
+		FROM inbox WHERE session = ? AND state = 0 AND seq > ? ORDER BY seq LIMIT ?`, s.ID, after, pendingAtOnce)
 	if err != nil {
 		return nil, err
 	}
@@ -97,9 +103,11 @@ func (l *Ledger) scanMessage(rows *sql.Rows, s nacre.SessionInfo) (nacre.Message
 	m.Author = addressOf(author)
 	m.Sent, m.Received = timeOf(sentMs), timeOf(receivedMs)
 	var content messageContent
-	err = l.unseal(s.Owner, "inbox", c, &content)
+	if l.unseal(s.Owner, "inbox", m.Revision, c, &content) != nil {
+		content.Segments = unreadable
+	}
 	m.Segments, m.Language, m.Album = content.Segments, content.Language, content.Album
-	return m, err
+	return m, nil
 }
 
 // addressOf reads what Address.String wrote.

@@ -56,7 +56,7 @@ func Open(ctx context.Context, o Options) (*Ledger, error) {
 	}
 	l := &Ledger{lock: lock, sessions: map[sessionKey]nacre.SessionInfo{}}
 	if err := l.open(ctx, o); err != nil {
-		l.release()
+		l.Close()
 		return nil, err
 	}
 	return l, nil
@@ -77,7 +77,7 @@ func (l *Ledger) open(ctx context.Context, o Options) error {
 	if err := l.connect(ctx, path); err != nil {
 		return fmt.Errorf("open %s: %w", path, explain(err))
 	}
-	return l.checkKeys(ctx)
+	return nil
 }
 
 // openVault loads the key file, and makes one only where there is no database
@@ -90,28 +90,37 @@ func openVault(o Options, existing bool) (*vault.Vault, error) {
 	return v, err
 }
 
-// connect opens the writer's connection, brings the schema up to date, and
-// prepares the readers.
+// connect opens the writer's connection and the readers, compares the key file
+// with the database, and only then brings the schema up to date.
 func (l *Ledger) connect(ctx context.Context, path string) error {
 	var err error
 	if l.writing, err = sql.Open("sqlite", dsn(path, "")); err != nil {
 		return err
 	}
 	l.writing.SetMaxOpenConns(1)
+	if l.reading, err = sql.Open("sqlite", dsn(path, "&_pragma=query_only(1)")); err != nil {
+		return err
+	}
+	l.reading.SetMaxOpenConns(4)
+	l.reading.SetMaxIdleConns(2)
 	conn, err := l.writing.Conn(ctx)
 	if err != nil {
 		return err
 	}
-	if err := migrate(ctx, conn); err != nil {
-		return errors.Join(err, conn.Close())
-	}
-	if l.reading, err = sql.Open("sqlite", dsn(path, "&_pragma=query_only(1)")); err != nil {
-		return errors.Join(err, conn.Close())
-	}
-	l.reading.SetMaxOpenConns(4)
-	l.reading.SetMaxIdleConns(2)
 	l.writer = newWriter(conn)
-	return nil
+	version, err := schemaVersion(ctx, conn)
+	if err != nil {
+		return err
+	}
+	if version > 0 {
+		if err := l.checkKeys(ctx); err != nil {
+			return err
+		}
+	}
+	if err := migrate(ctx, conn, version); err != nil || version > 0 {
+		return err
+	}
+	return l.setMeta(ctx, "vault", l.vault.ID())
 }
 
 // dsn names everything that must hold for each connection; a pragma run later
@@ -123,8 +132,8 @@ func dsn(path, more string) string {
 		"&_txlock=immediate&_dqs=0" + more
 }
 
-// checkKeys compares the key file with what the database knows of it, and
-// writes the key file's name into a new database.
+// checkKeys compares the key file with what the database knows of it. A first
+// start that was cut short may not have come to name its key file.
 func (l *Ledger) checkKeys(ctx context.Context) error {
 	id, err := l.meta(ctx, "vault")
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -75,7 +76,7 @@ func put(t testing.TB, l *ledger.Ledger, in ...nacre.Inbound) []nacre.Inbound {
 // turnOver makes the turn that answers messages with parts.
 func turnOver(in []nacre.Inbound, parts ...string) nacre.Turn {
 	s := in[0].Session
-	turn := nacre.Turn{ID: nacre.TurnID(in[0].Message.ID), Session: s.ID, Owner: s.Owner, Chat: s.Chat, Outcome: nacre.Answered,
+	turn := nacre.Turn{ID: nacre.TurnID(in[0].Message.ID), Session: s.ID, Owner: s.Owner, Outcome: nacre.Answered,
 		Started: time.Now(), History: json.RawMessage(`["said"]`)}
 	for _, m := range in {
 		turn.Messages = append(turn.Messages, m.Message.ID)
@@ -259,6 +260,66 @@ func TestRecentIsTheConversationSinceTheFreshStart(t *testing.T) {
 	some, err := l.Recent(ctx, s, 2)
 	if got := fmt.Sprintf("%s", some); err != nil || got != "[5 6]" {
 		t.Errorf("recent within two bytes %s, %v; want [5 6]", got, err)
+	}
+}
+
+// A write that fails costs nobody but itself, however many share its commit.
+func TestFailingWriteCostsItsNeighboursNothing(t *testing.T) {
+	l := open(t, t.TempDir())
+	o := owners(t, l, "1001")[0]
+	answered := put(t, l, message(o, "1001", "0", "answered"))
+	commit(t, l, turnOver(answered))
+	var all sync.WaitGroup
+	for i := 1; i <= 300; i++ {
+		all.Go(func() {
+			if i%3 == 0 {
+				if _, err := l.Commit(ctx, turnOver(answered)); nacre.KindOf(err) != nacre.Conflict {
+					t.Errorf("a turn over an answered message: %v", err)
+				}
+				return
+			}
+			in := []nacre.Inbound{message(o, "1001", fmt.Sprint(i), "x")}
+			if err := l.Put(ctx, in); err != nil || in[0].Message.Seq == 0 {
+				t.Errorf("a message beside failing turns: sequence %d, %v", in[0].Message.Seq, err)
+			}
+		})
+	}
+	all.Wait()
+	if c, err := l.Counts(ctx); err != nil || c.Pending != 200 || c.Waiting != 0 {
+		t.Errorf("counts %+v, %v; want 200 pending", c, err)
+	}
+}
+
+// Rows that cannot be read any more, as when their key is destroyed, hold up
+// nothing; and a row opens only as what it was sealed as.
+func TestUnreadableRowsHoldUpNothing(t *testing.T) {
+	for _, spoil := range []string{
+		"UPDATE inbox SET revision = 9 WHERE external = 'bad'; UPDATE turns SET sealed = x'01' WHERE seq = 1; UPDATE outbox SET record = record + 1 WHERE seq = 1",
+		"UPDATE inbox SET sealed = zeroblob(40) WHERE external = 'bad'; UPDATE turns SET owner = owner, record = record + 1 WHERE seq = 1; UPDATE outbox SET sealed = NULL WHERE seq = 1",
+	} {
+		dir := t.TempDir()
+		l := open(t, dir)
+		o := owners(t, l, "1001")[0]
+		commit(t, l, turnOver(put(t, l, message(o, "1001", "1", "a")), "lost part", "good part"))
+		second := turnOver(put(t, l, message(o, "1001", "2", "b")))
+		second.History = json.RawMessage(`["kept"]`)
+		commit(t, l, second)
+		in := put(t, l, message(o, "1001", "bad", "lost words"), message(o, "1001", "good", "good words"))
+		l.Close()
+		execute(t, dir, spoil)
+
+		l = open(t, dir)
+		got, err := l.Pending(ctx, in[0].Session, 0)
+		if err != nil || len(got) != 2 || got[0].Text() != "" || len(got[0].Segments) != 1 || got[1].Text() != "good words" {
+			t.Errorf("pending %+v, %v", got, err)
+		}
+		if all, err := l.Recent(ctx, in[0].Session, 1000); err != nil || fmt.Sprintf("%s", all) != `[["kept"]]` {
+			t.Errorf("recent %s, %v", all, err)
+		}
+		left, err := l.Undelivered(ctx)
+		if err != nil || len(left) != 2 || left[0].State != nacre.Dead || left[1].Part.Text != "good part" {
+			t.Errorf("undelivered %+v, %v", left, err)
+		}
 	}
 }
 

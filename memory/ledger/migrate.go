@@ -13,20 +13,28 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// migrate brings the schema to the newest version, one file one transaction.
-// The version is SQLite's own user_version, which changes with the schema in
+// schemaVersion is SQLite's own user_version, which changes with the schema in
 // the same transaction. A database newer than this binary is refused.
-func migrate(ctx context.Context, conn *sql.Conn) error {
+func schemaVersion(ctx context.Context, conn *sql.Conn) (version int, err error) {
+	files, err := fs.Glob(migrations, "migrations/*.sql")
+	if err != nil {
+		return 0, err
+	}
+	if err := conn.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
+		return 0, explain(err)
+	}
+	if version > len(files) {
+		return 0, nacre.Errorf(nacre.Conflict, "the database has schema version %d and this program knows %d; it was last opened by a newer Nacre, so run that version or a newer one", version, len(files))
+	}
+	return version, nil
+}
+
+// migrate brings the schema from a version to the newest, one file one
+// transaction.
+func migrate(ctx context.Context, conn *sql.Conn, version int) error {
 	files, err := fs.Glob(migrations, "migrations/*.sql")
 	if err != nil {
 		return err
-	}
-	var version int
-	if err := conn.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
-		return explain(err)
-	}
-	if version > len(files) {
-		return nacre.Errorf(nacre.Conflict, "the database has schema version %d and this program knows %d; it was last opened by a newer Nacre, so run that version or a newer one", version, len(files))
 	}
 	for ; version < len(files); version++ {
 		if err := apply(ctx, conn, files[version], version+1); err != nil {

@@ -205,13 +205,20 @@ func TestFullDiskLosesNothing(t *testing.T) {
 	if got, err := l.Pending(ctx, kept[0].Session, 0); err != nil || len(got) != 1 {
 		t.Errorf("pending on a full disk: %d, %v", len(got), err)
 	}
+	turn := turnOver(kept, strings.Repeat("answer ", 20_000))
+	if _, err := l.Commit(ctx, turn); nacre.KindOf(err) != nacre.Transient {
+		t.Errorf("commit on a full disk: %v", err)
+	}
 	if err := os.Remove(filler); err != nil {
 		t.Fatal(err)
+	}
+	if ds := commit(t, l, turn); len(ds) != 1 {
+		t.Errorf("%d deliveries after space came back", len(ds))
 	}
 	put(t, l, message(o, "1001", "2", long))
 	l.Close()
 	l = open(t, dir)
-	if got, err := l.Pending(ctx, kept[0].Session, 0); err != nil || len(got) != 2 || got[1].Text() != long {
+	if got, err := l.Pending(ctx, kept[0].Session, 0); err != nil || len(got) != 1 || got[0].Text() != long {
 		t.Errorf("pending after space came back: %d, %v", len(got), err)
 	}
 }

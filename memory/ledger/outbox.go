@@ -3,7 +3,6 @@ package ledger
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"time"
 
 	"nacre"
@@ -17,16 +16,17 @@ type outPart struct {
 	content sealed
 }
 
-func (l *Ledger) sealParts(turn nacre.Turn) ([]outPart, error) {
+// sealParts seals the parts of replies with the key of an owner.
+func (l *Ledger) sealParts(owner nacre.OwnerID, replies []nacre.RenderedReply) ([]outPart, error) {
 	var parts []outPart
-	for _, reply := range turn.Replies {
+	for _, reply := range replies {
 		for i, part := range reply.Parts {
-			content, err := l.seal(turn.Owner, "outbox", part)
+			content, err := l.seal(owner, "outbox", 0, part)
 			if err != nil {
 				return nil, err
 			}
 			parts = append(parts, outPart{
-				Delivery: nacre.Delivery{ID: nacre.DeliveryID(nacre.NewID(time.Now())), Owner: turn.Owner, Chat: reply.Chat, Part: part},
+				Delivery: nacre.Delivery{ID: nacre.DeliveryID(nacre.NewID(time.Now())), Owner: owner, Chat: reply.Chat, Part: part},
 				reply:    reply.ID, index: i, content: content,
 			})
 		}
@@ -77,7 +77,7 @@ func deliveries(parts []outPart) []nacre.Delivery {
 // Post puts a reply of the gateway's own, such as a pairing code, into the
 // outbox, outside any turn. owner is whose key seals it.
 func (l *Ledger) Post(ctx context.Context, owner nacre.OwnerID, reply nacre.RenderedReply) ([]nacre.Delivery, error) {
-	parts, err := l.sealParts(nacre.Turn{Owner: owner, Replies: []nacre.RenderedReply{reply}})
+	parts, err := l.sealParts(owner, []nacre.RenderedReply{reply})
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +88,8 @@ func (l *Ledger) Post(ctx context.Context, owner nacre.OwnerID, reply nacre.Rend
 }
 
 // Undelivered lists every delivery that is neither sent nor dead, in order.
-// Called at start; one that is Asked then was interrupted.
+// Called at start; one that is Asked then was interrupted, and one that comes
+// back as Dead can no longer be read and waits to be settled so.
 func (l *Ledger) Undelivered(ctx context.Context) ([]nacre.Delivery, error) {
 	rows, err := l.query(ctx, `SELECT id, seq, owner, channel, chat, thread, state, attempts, unsure, not_until_ms, record, sealed
 		FROM outbox WHERE state < 2 ORDER BY seq`)
@@ -119,7 +120,10 @@ func (l *Ledger) scanDelivery(rows *sql.Rows) (nacre.Delivery, error) {
 	if notUntilMs > 0 {
 		d.NotUntil = timeOf(notUntilMs)
 	}
-	return d, l.unseal(d.Owner, "outbox", c, &d.Part)
+	if l.unseal(d.Owner, "outbox", 0, c, &d.Part) != nil {
+		d.State = nacre.Dead
+	}
+	return d, nil
 }
 
 // Settle records what became of a delivery (its State, Attempts, Unsure and
@@ -138,10 +142,7 @@ func (l *Ledger) Settle(ctx context.Context, d nacre.Delivery, external nacre.Ex
 		if err != nil || next == "" {
 			return err
 		}
-		n, err := t.count("UPDATE outbox SET state = 1 WHERE id = ? AND state < 2", next)
-		if err == nil && n == 0 {
-			err = errors.New("the next delivery is gone")
-		}
+		_, err = t.exec("UPDATE outbox SET state = 1 WHERE id = ? AND state < 2", next)
 		return err
 	})
 }

@@ -10,9 +10,9 @@ import (
 	"nacre/memory/ledger"
 )
 
-// sync applies a list in the form of NACRE_OWNERS and tells whose each
+// apply applies a list in the form of NACRE_OWNERS and tells whose each
 // address is, as "operator" or by the owner's id.
-func sync(t *testing.T, l *ledger.Ledger, list string) map[string]nacre.OwnerID {
+func apply(t *testing.T, l *ledger.Ledger, list string) map[string]nacre.OwnerID {
 	t.Helper()
 	entries, err := nacre.ParseOwners(list)
 	if err != nil {
@@ -36,12 +36,12 @@ func sync(t *testing.T, l *ledger.Ledger, list string) map[string]nacre.OwnerID 
 
 func TestOwnersFollowTheList(t *testing.T) {
 	l := open(t, t.TempDir())
-	alone := sync(t, l, "")
+	alone := apply(t, l, "")
 	if len(alone) != 3 || alone["terminal:local"] != alone["operator"] || alone["web:local"] != alone["operator"] {
 		t.Fatalf("without a list: %v, want an operator with this machine alone", alone)
 	}
 
-	listed := sync(t, l, "telegram:1001+whatsapp:15550001,telegram:1002")
+	listed := apply(t, l, "telegram:1001+whatsapp:15550001,telegram:1002")
 	if listed["telegram:1001"] != alone["operator"] || listed["whatsapp:15550001"] != alone["operator"] {
 		t.Error("the first entry did not join the local operator")
 	}
@@ -49,7 +49,7 @@ func TestOwnersFollowTheList(t *testing.T) {
 		t.Errorf("the second entry is owner %q", o)
 	}
 
-	swapped := sync(t, l, "telegram:1002,telegram:1001")
+	swapped := apply(t, l, "telegram:1002,telegram:1001")
 	if swapped["operator"] != listed["telegram:1002"] || swapped["terminal:local"] != listed["telegram:1002"] {
 		t.Error("the new first entry did not become the operator")
 	}
@@ -60,7 +60,7 @@ func TestOwnersFollowTheList(t *testing.T) {
 		t.Error("an address that left the list is still admitted")
 	}
 
-	replaced := sync(t, l, "telegram:3003")
+	replaced := apply(t, l, "telegram:3003")
 	if replaced["telegram:3003"] == listed["telegram:1002"] || replaced["telegram:3003"] == listed["telegram:1001"] {
 		t.Error("a new person got the data of an earlier one")
 	}
@@ -71,12 +71,12 @@ func TestOwnersFollowTheList(t *testing.T) {
 
 func TestTwoOwnersAreNeverMerged(t *testing.T) {
 	l := open(t, t.TempDir())
-	before := sync(t, l, "telegram:1001,telegram:1002")
+	before := apply(t, l, "telegram:1001,telegram:1002")
 	entries, _ := nacre.ParseOwners("telegram:1001+telegram:1002")
 	if _, err := l.SyncOwners(ctx, entries); nacre.KindOf(err) != nacre.Conflict || !strings.Contains(err.Error(), "two entries") {
 		t.Errorf("joining two owners: %v", err)
 	}
-	if after := sync(t, l, "telegram:1001,telegram:1002"); after["telegram:1002"] != before["telegram:1002"] {
+	if after := apply(t, l, "telegram:1001,telegram:1002"); after["telegram:1002"] != before["telegram:1002"] {
 		t.Error("the refused list changed something")
 	}
 }
@@ -86,12 +86,22 @@ func pairing(kind nacre.PairingKind, tag string, a nacre.Address, owner nacre.Ow
 	return nacre.Pairing{Tag: []byte(tag), Kind: kind, Address: a, Owner: owner, Chat: nacre.ChatID(a.ID)}
 }
 
+// offer shows a code with a reply sealed by the operator's key.
+func offer(l *ledger.Ledger, p nacre.Pairing) error {
+	all, err := l.Owners(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = l.OfferPairing(ctx, p, all[0].ID, nacre.RenderedReply{ID: "r", Chat: nacre.Chat{Channel: p.Address.Channel, ID: p.Chat}, Parts: []nacre.Part{{Text: "code"}}})
+	return err
+}
+
 func TestFirstStrangerJoinsTheLocalOperator(t *testing.T) {
 	l := open(t, t.TempDir())
-	operator := sync(t, l, "")["operator"]
+	operator := apply(t, l, "")["operator"]
 	here := nacre.LocalAddress(nacre.Terminal)
 	for i, id := range []string{"1001", "1002"} {
-		if err := l.OfferPairing(ctx, pairing(nacre.Admit, id, tg(id), "")); err != nil {
+		if err := offer(l, pairing(nacre.Admit, id, tg(id), "")); err != nil {
 			t.Fatal(err)
 		}
 		p, err := l.UsePairing(ctx, nacre.Admit, []byte(id), here)
@@ -105,7 +115,7 @@ func TestFirstStrangerJoinsTheLocalOperator(t *testing.T) {
 	if _, err := l.UsePairing(ctx, nacre.Admit, []byte("1001"), here); nacre.KindOf(err) != nacre.NotFound {
 		t.Errorf("a used code worked again: %v", err)
 	}
-	if again := sync(t, l, ""); again["telegram:1002"] == "" {
+	if again := apply(t, l, ""); again["telegram:1002"] == "" {
 		t.Error("a paired address was lost at the next start")
 	}
 }
@@ -113,7 +123,7 @@ func TestFirstStrangerJoinsTheLocalOperator(t *testing.T) {
 func TestJoinCodeLinksTheSender(t *testing.T) {
 	l := open(t, t.TempDir())
 	o := owners(t, l, "1001", "1002")
-	if err := l.OfferPairing(ctx, pairing(nacre.Join, "code", tg("1002"), o[1])); err != nil {
+	if err := offer(l, pairing(nacre.Join, "code", tg("1002"), o[1])); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := l.UsePairing(ctx, nacre.Admit, []byte("code"), tg("1001")); nacre.KindOf(err) != nacre.NotFound {
@@ -123,26 +133,29 @@ func TestJoinCodeLinksTheSender(t *testing.T) {
 	if err != nil || p.Owner != o[1] {
 		t.Fatalf("joining: %+v, %v", p, err)
 	}
-	if got := sync(t, l, "telegram:1001,telegram:1002")["telegram:2002"]; got != o[1] {
+	if got := apply(t, l, "telegram:1001,telegram:1002")["telegram:2002"]; got != o[1] {
 		t.Errorf("the joined address belongs to %q, want %q", got, o[1])
 	}
 }
 
 func TestPairingIsBounded(t *testing.T) {
 	l := open(t, t.TempDir())
-	sync(t, l, "")
+	apply(t, l, "")
 	for _, id := range []string{"1", "2", "3"} {
-		if err := l.OfferPairing(ctx, pairing(nacre.Admit, id, tg(id), "")); err != nil {
+		if err := offer(l, pairing(nacre.Admit, id, tg(id), "")); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := l.OfferPairing(ctx, pairing(nacre.Admit, "4", tg("4"), "")); nacre.KindOf(err) != nacre.Denied {
+	if err := offer(l, pairing(nacre.Admit, "4", tg("4"), "")); nacre.KindOf(err) != nacre.Denied {
 		t.Errorf("a fourth stranger: %v, want denied", err)
 	}
-	if err := l.OfferPairing(ctx, pairing(nacre.Admit, "3b", tg("3"), "")); err != nil {
+	if left, err := l.Undelivered(ctx); err != nil || len(left) != 3 {
+		t.Errorf("%d codes are on their way, %v; want 3", len(left), err)
+	}
+	if err := offer(l, pairing(nacre.Admit, "3b", tg("3"), "")); err != nil {
 		t.Errorf("a fresh code for a stranger who waits: %v", err)
 	}
-	if err := l.OfferPairing(ctx, pairing(nacre.Admit, "5", nacre.Address{Channel: nacre.WhatsApp, ID: "5"}, "")); err != nil {
+	if err := offer(l, pairing(nacre.Admit, "5", nacre.Address{Channel: nacre.WhatsApp, ID: "5"}, "")); err != nil {
 		t.Errorf("another channel: %v", err)
 	}
 
@@ -162,8 +175,8 @@ func TestPairingIsBounded(t *testing.T) {
 
 func TestPairingExpires(t *testing.T) {
 	l := open(t, t.TempDir())
-	sync(t, l, "")
-	if err := l.OfferPairing(ctx, pairing(nacre.Admit, "c", tg("1"), "")); err != nil {
+	apply(t, l, "")
+	if err := offer(l, pairing(nacre.Admit, "c", tg("1"), "")); err != nil {
 		t.Fatal(err)
 	}
 	now := time.Now()

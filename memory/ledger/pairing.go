@@ -9,30 +9,47 @@ import (
 )
 
 // OfferPairing stores a fresh code, in place of an older one that was shown at
-// the same address. It is Denied when the channel already shows as many codes
-// to strangers as it may.
-func (l *Ledger) OfferPairing(ctx context.Context, p nacre.Pairing) error {
-	return l.writer.do(ctx, func(t *tx) error {
-		if _, err := t.exec("DELETE FROM pairings WHERE expires_ms <= ? OR (kind = ? AND channel = ? AND sender = ?)",
-			t.nowMs, p.Kind, p.Address.Channel, p.Address.ID); err != nil {
+// the same address, together with the reply that shows it, if there is one,
+// sealed with the key of an owner. It is Denied when the channel already shows
+// as many codes to strangers as it may.
+func (l *Ledger) OfferPairing(ctx context.Context, p nacre.Pairing, seal nacre.OwnerID, reply nacre.RenderedReply) ([]nacre.Delivery, error) {
+	parts, err := l.sealParts(seal, []nacre.RenderedReply{reply})
+	if err != nil {
+		return nil, err
+	}
+	var full bool
+	err = l.writer.do(ctx, func(t *tx) (err error) {
+		if full, err = t.offer(p); err != nil || full {
 			return err
 		}
-		var pending int
-		if err := t.row("SELECT count(*) FROM pairings WHERE kind = ? AND channel = ?",
-			[]any{nacre.Admit, p.Address.Channel}, &pending); err != nil {
-			return err
-		}
-		if p.Kind == nacre.Admit && pending >= nacre.PairingPending {
-			return nacre.Errorf(nacre.Denied, "too many people are waiting to be admitted on %s", p.Address.Channel)
-		}
-		var owner any
-		if p.Owner != "" {
-			owner = p.Owner
-		}
-		_, err := t.exec(`INSERT INTO pairings (tag, kind, owner, channel, sender, chat, created_ms, expires_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-			p.Tag, p.Kind, owner, p.Address.Channel, p.Address.ID, p.Chat, t.nowMs, t.nowMs+nacre.PairingLife.Milliseconds())
-		return err
+		return t.putParts(parts)
 	})
+	if err == nil && full {
+		err = nacre.Errorf(nacre.Denied, "too many people are waiting to be admitted on %s", p.Address.Channel)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return deliveries(parts), nil
+}
+
+// offer returns full where a stranger has to wait.
+func (t *tx) offer(p nacre.Pairing) (full bool, err error) {
+	if _, err := t.exec("DELETE FROM pairings WHERE expires_ms <= ? OR (kind = ? AND channel = ? AND sender = ?)",
+		t.nowMs, p.Kind, p.Address.Channel, p.Address.ID); err != nil {
+		return false, err
+	}
+	var pending int
+	if err := t.row("SELECT count(*) FROM pairings WHERE kind = ? AND channel = ?",
+		[]any{nacre.Admit, p.Address.Channel}, &pending); err != nil {
+		return false, err
+	}
+	if p.Kind == nacre.Admit && pending >= nacre.PairingPending {
+		return true, nil
+	}
+	_, err = t.exec(`INSERT INTO pairings (tag, kind, owner, channel, sender, chat, created_ms, expires_ms) VALUES (?, ?, nullif(?, ''), ?, ?, ?, ?, ?)`,
+		p.Tag, p.Kind, p.Owner, p.Address.Channel, p.Address.ID, p.Chat, t.nowMs, t.nowMs+nacre.PairingLife.Milliseconds())
+	return false, err
 }
 
 // Pairing reports whether a code is waiting at an address.

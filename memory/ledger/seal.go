@@ -16,7 +16,7 @@ type sealed struct {
 
 // seal encodes and encrypts content for a new row of a table. It runs outside
 // the writer, so that sealing takes no turn of others.
-func (l *Ledger) seal(owner nacre.OwnerID, table string, content any) (sealed, error) {
+func (l *Ledger) seal(owner nacre.OwnerID, table string, revision int64, content any) (sealed, error) {
 	plain, err := json.Marshal(content)
 	if err != nil {
 		return sealed{}, err
@@ -25,13 +25,13 @@ func (l *Ledger) seal(owner nacre.OwnerID, table string, content any) (sealed, e
 	if err != nil {
 		return sealed{}, err
 	}
-	data, err := l.vault.Seal(vault.Binding{Owner: owner, Table: table, Record: record}, plain)
+	data, err := l.vault.Seal(vault.Binding{Owner: owner, Table: table, Record: record, Revision: revision}, plain)
 	return sealed{record, data}, err
 }
 
 // unseal decrypts and decodes the content of a row.
-func (l *Ledger) unseal(owner nacre.OwnerID, table string, s sealed, into any) error {
-	plain, err := l.vault.Unseal(vault.Binding{Owner: owner, Table: table, Record: s.record}, s.data)
+func (l *Ledger) unseal(owner nacre.OwnerID, table string, revision int64, s sealed, into any) error {
+	plain, err := l.vault.Unseal(vault.Binding{Owner: owner, Table: table, Record: s.record, Revision: revision}, s.data)
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -134,45 +135,48 @@ func (w *writer) loop() {
 	}
 }
 
-// commit runs a batch in one transaction. If one of it fails the transaction
-// is undone and each runs alone, so that only the guilty one gets an error.
+// commit runs a batch in one transaction. A closure that fails gets its error,
+// and the others run again without it.
 func (w *writer) commit(batch []job) {
-	err := w.transact(batch)
-	if err == nil || len(batch) == 1 {
-		for _, j := range batch {
-			j.done <- err
+	for len(batch) > 0 {
+		guilty, err := w.transact(batch)
+		if guilty < 0 {
+			for _, j := range batch {
+				j.done <- err
+			}
+			return
 		}
-		return
-	}
-	for i := range batch {
-		batch[i].done <- w.transact(batch[i : i+1])
+		batch[guilty].done <- err
+		batch = slices.Delete(batch, guilty, guilty+1)
 	}
 }
 
-func (w *writer) transact(batch []job) error {
+// transact runs a batch. guilty is the closure that failed, -1 if none did; err
+// is then that of the transaction as a whole.
+func (w *writer) transact(batch []job) (guilty int, err error) {
 	t := &tx{w: w}
 	if _, err := t.exec("BEGIN IMMEDIATE"); err != nil {
-		return explain(err)
+		return -1, explain(err)
 	}
 	t.nowMs = time.Now().UnixMilli()
-	err := runAll(t, batch)
+	guilty, err = runAll(t, batch)
 	if err == nil {
 		_, err = t.exec("COMMIT")
 	}
 	if err != nil {
 		_, undo := t.exec("ROLLBACK")
-		return explain(errors.Join(err, ignoreNoTransaction(undo)))
+		err = explain(errors.Join(err, ignoreNoTransaction(undo)))
 	}
-	return nil
+	return guilty, err
 }
 
-func runAll(t *tx, batch []job) error {
-	for _, j := range batch {
+func runAll(t *tx, batch []job) (guilty int, err error) {
+	for i, j := range batch {
 		if err := j.run(t); err != nil {
-			return err
+			return i, err
 		}
 	}
-	return nil
+	return -1, nil
 }
 
 func (w *writer) prepared(query string) (*sql.Stmt, error) {

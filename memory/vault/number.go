@@ -45,6 +45,27 @@ func (v *Vault) reserve() error {
 	return v.commit(s)
 }
 
+// pass makes sure that Next mints numbers above one that is in use, which a
+// copy of the key file from before its block does not know of.
+func (v *Vault) pass(highest uint64) error {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	old := v.state.Load()
+	if highest < old.reserved {
+		return nil
+	}
+	if err := checkRecord(highest); err != nil {
+		return err
+	}
+	s := old.clone()
+	s.reserved = highest + 1
+	if err := v.commit(s); err != nil {
+		return err
+	}
+	v.next.Store(s.reserved)
+	return nil
+}
+
 func checkRecord(n uint64) error {
 	if n < firstRecord || n >= records {
 		return nacre.Errorf(nacre.Invalid, "%d is no record number", n)

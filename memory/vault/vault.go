@@ -46,7 +46,8 @@ func (v *Vault) Punctures() uint64 { return v.state.Load().punctures }
 // anything is read or written: the vault's ID, the count of punctures that it
 // had seen, and its highest record number, 0 for none. The error is a Conflict
 // and a sentence for the operator. A database that is older than the key file
-// is fine.
+// is fine, and so is an older copy of the key file from which nothing was
+// destroyed since; its numbers go on behind the database's.
 func (v *Vault) Check(id string, punctures, highest uint64) error {
 	s := v.state.Load()
 	switch {
@@ -54,10 +55,8 @@ func (v *Vault) Check(id string, punctures, highest uint64) error {
 		return nacre.Errorf(nacre.Conflict, "the key file %s belongs to another database; set NACRE_KEYS to the key file of this one", v.keys.file.Name())
 	case s.punctures < punctures:
 		return nacre.Errorf(nacre.Conflict, "the key file %s is an old copy, and what was forgotten since could be read again; put the newest key file back", v.keys.file.Name())
-	case s.reserved <= highest:
-		return nacre.Errorf(nacre.Conflict, "the key file %s is an old copy and lacks what the database was stored with since; put the newest key file back", v.keys.file.Name())
 	}
-	return nil
+	return v.pass(highest)
 }
 
 // AddOwners gives owners their keys, all in one write of the key file, before

@@ -140,13 +140,16 @@ func TestCheck(t *testing.T) {
 		{"another database's", now, other.ID(), 1, n, "NACRE_KEYS"},
 		{"a database without id", now, "", 1, n, "NACRE_KEYS"},
 		{"older by a puncture", early, id, 1, n, "forgotten"},
-		{"older by a block", unused, id, 0, n, "newest key file"},
-		{"just older", now, id, 1, block + 1, "newest key file"},
+		{"an older copy, nothing forgotten", unused, id, 0, n, ""},
+		{"a copy from before the block", now, id, 1, block + 1, ""},
 	} {
 		v := loadFile(t, writeFile(t, c.file), nil)
 		err := v.Check(c.id, c.punctures, c.highest)
 		if c.says == "" && err != nil {
 			t.Errorf("%s: refused: %v", c.name, err)
+		}
+		if got := next(t, v); c.says == "" && got <= c.highest {
+			t.Errorf("%s: the next number %d is not above %d", c.name, got, c.highest)
 		}
 		if c.says != "" && (nacre.KindOf(err) != nacre.Conflict || !strings.Contains(err.Error(), c.says)) {
 			t.Errorf("%s: got %v, want a conflict that says %q", c.name, err, c.says)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"nacre/agent/llm"
+	"nacre/gateway/gatewaytest"
 )
 
 // post sends one request as a client would and returns the answer as it came.
@@ -36,6 +37,15 @@ const (
 	streamed = `{"stream":true,"stream_options":{"include_usage":true},` + rest
 	orphan   = `{"model":"m","messages":[{"role":"user","content":"a"},{"role":"tool","tool_call_id":"1","content":"x"}]}`
 )
+
+// connect returns a client whose every request goes to h, over pipes.
+func connect(t testing.TB, h http.Handler) *http.Client {
+	network := gatewaytest.NewPipeNet()
+	network.Serve(t, h)
+	transport := &http.Transport{DialContext: network.DialContext}
+	t.Cleanup(transport.CloseIdleConnections)
+	return &http.Client{Transport: transport}
+}
 
 func TestOpenAIStream(t *testing.T) {
 	double := &OpenAI{}
@@ -65,9 +75,8 @@ func TestOpenAIWhole(t *testing.T) {
 	for _, tt := range []struct{ name, body string }{{"asked for", plain}, {"against the wish", streamed}} {
 		double := &OpenAI{}
 		double.Push(Reply{Text: "hi", Whole: true, Reasoning: "hm", Calls: []llm.ToolCall{{ID: "1", Name: "f", Args: json.RawMessage(`{}`)}}})
-		client, stop := Serve(double)
+		client := connect(t, double)
 		resp, body, err := post(t, client, "http://double", tt.body)
-		stop()
 		const want = `{"choices":[{"finish_reason":"tool_calls","index":0,"message":{"content":"hi","reasoning_content":"hm","role":"assistant",` +
 			`"tool_calls":[{"function":{"arguments":"{}","name":"f"},"id":"1","type":"function"}]}}],`
 		if err != nil || resp.Header.Get("Content-Type") != "application/json" || !strings.HasPrefix(body, want) {
@@ -79,8 +88,7 @@ func TestOpenAIWhole(t *testing.T) {
 func TestOpenAIFragments(t *testing.T) {
 	double := &OpenAI{}
 	double.Push(Reply{Text: "a🎩", Halves: true, CRLF: true, Comments: true, Calls: []llm.ToolCall{{ID: "1", Name: "f", Args: json.RawMessage(`{"x":1}`)}}})
-	client, stop := Serve(double)
-	defer stop()
+	client := connect(t, double)
 	_, body, err := post(t, client, "http://double", streamed)
 	if err != nil {
 		t.Fatal(err)
@@ -123,8 +131,7 @@ func TestOpenAIRefusals(t *testing.T) {
 		tt := &tests[i]
 		t.Run(tt.name, func(t *testing.T) {
 			tt.double.Push(tt.reply)
-			client, stop := Serve(&tt.double)
-			defer stop()
+			client := connect(t, &tt.double)
 			resp, body, err := post(t, client, "http://double", tt.body)
 			if err != nil || resp.StatusCode != tt.status || !strings.Contains(body, tt.want) || resp.Header.Get("Retry-After") != tt.reply.RetryAfter {
 				t.Errorf("got %v %s, %v", resp, body, err)
@@ -149,8 +156,7 @@ func TestOpenAIOtherPath(t *testing.T) {
 func TestOpenAIScript(t *testing.T) {
 	double := &OpenAI{Strict: true}
 	double.Push(Reply{Text: "first"}, Reply{Text: "second"})
-	client, stop := Serve(double)
-	defer stop()
+	client := connect(t, double)
 	for i, tt := range []struct{ body, want string }{{plain, "first"}, {orphan, "unknown call"}, {plain, "second"}, {plain, "echo: b"}} {
 		if _, body, err := post(t, client, "http://double", tt.body); err != nil || !strings.Contains(body, tt.want) {
 			t.Errorf("request %d: got %s, %v; want %q", i, body, err, tt.want)
@@ -161,8 +167,7 @@ func TestOpenAIScript(t *testing.T) {
 func TestOpenAIBreaks(t *testing.T) {
 	double := &OpenAI{}
 	double.Push(Reply{Text: "one two three", Cut: true}, Reply{Text: "one two three", Break: true, Message: "busy", Code: "overloaded"})
-	client, stop := Serve(double)
-	defer stop()
+	client := connect(t, double)
 	if _, body, err := post(t, client, "http://double", streamed); err == nil || !strings.Contains(body, "one") || strings.Contains(body, "three") {
 		t.Errorf("cut: got %s, %v", body, err)
 	}
@@ -178,8 +183,7 @@ func TestOpenAITimes(t *testing.T) {
 		gate := NewGate()
 		double := &OpenAI{}
 		double.Push(Reply{Gate: gate, Text: "one", Pause: time.Hour})
-		client, stop := Serve(double)
-		defer stop()
+		client := connect(t, double)
 		start := time.Now()
 		go func() {
 			<-gate.Reached()

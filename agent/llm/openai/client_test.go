@@ -15,6 +15,7 @@ import (
 
 	"nacre/agent/llm"
 	"nacre/agent/llm/llmtest"
+	"nacre/gateway/gatewaytest"
 )
 
 const testKey = "sk-secret-0123456789"
@@ -22,9 +23,17 @@ const testKey = "sk-secret-0123456789"
 // serve returns a Client whose server is h.
 func serve(t *testing.T, h http.Handler) *Client {
 	t.Helper()
-	client, stop := llmtest.Serve(h)
-	t.Cleanup(stop)
+	client := connect(t, h)
 	return New(Options{BaseURL: "http://double/v1", Key: testKey, Model: "small", Client: client, Provider: "double"})
+}
+
+// connect returns a client whose every request goes to h, over pipes.
+func connect(t testing.TB, h http.Handler) *http.Client {
+	network := gatewaytest.NewPipeNet()
+	network.Serve(t, h)
+	transport := &http.Transport{DialContext: network.DialContext, MaxIdleConnsPerHost: 64}
+	t.Cleanup(transport.CloseIdleConnections)
+	return &http.Client{Transport: transport}
 }
 
 // raw answers every request with one body.
@@ -267,8 +276,7 @@ func TestRedirectIsNotFollowed(t *testing.T) {
 
 func TestNoKey(t *testing.T) {
 	double := &llmtest.OpenAI{}
-	client, stop := llmtest.Serve(double)
-	defer stop()
+	client := connect(t, double)
 	c := New(Options{BaseURL: "http://double/v1/", Model: "small", Client: client})
 	if _, err := c.Complete(t.Context(), user("hi"), nil); err != nil {
 		t.Fatal(err)
@@ -356,8 +364,7 @@ func TestSilence(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				double := &llmtest.OpenAI{}
 				double.Push(llmtest.Reply{Text: "one two", Pause: tt.pause})
-				client, stop := llmtest.Serve(double)
-				defer stop()
+				client := connect(t, double)
 				c := New(Options{BaseURL: "http://double", Model: "small", Client: client})
 				start := time.Now()
 				resp, err := c.Complete(t.Context(), user("hi"), nil)
@@ -382,12 +389,11 @@ func TestSilence(t *testing.T) {
 func TestLingeringServer(t *testing.T) {
 	for _, end := range []string{"", "data: [DONE]\n\n"} {
 		synctest.Test(t, func(t *testing.T) {
-			client, stop := llmtest.Serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			client := connect(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				io.WriteString(w, `data: {"choices":[{"delta":{"content":"hi"},"finish_reason":"stop"}]}`+"\n\n"+end)
 				w.(http.Flusher).Flush()
 				<-r.Context().Done()
 			}))
-			defer stop()
 			c := New(Options{BaseURL: "http://double", Model: "small", Client: client})
 			start := time.Now()
 			resp, err := c.Complete(t.Context(), user("hi"), nil)
@@ -414,8 +420,7 @@ func TestCancel(t *testing.T) {
 				}
 				double := &llmtest.OpenAI{}
 				double.Push(reply)
-				client, stop := llmtest.Serve(double)
-				defer stop()
+				client := connect(t, double)
 				ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 				defer cancel()
 				start := time.Now()
@@ -429,14 +434,13 @@ func TestCancel(t *testing.T) {
 }
 
 func BenchmarkComplete(b *testing.B) {
-	client, stop := llmtest.Serve(raw("text/event-stream", stream(
+	client := connect(b, raw("text/event-stream", stream(
 		`{"id":"chatcmpl-1","object":"chat.completion.chunk","created":1,"model":"small","choices":[{"index":0,"delta":{"role":"assistant","content":""},"finish_reason":null}]}`,
 		`{"id":"chatcmpl-1","object":"chat.completion.chunk","created":1,"model":"small","choices":[{"index":0,"delta":{"content":"ok m0001-0001 this is a f"},"finish_reason":null}]}`,
 		`{"id":"chatcmpl-1","object":"chat.completion.chunk","created":1,"model":"small","choices":[{"index":0,"delta":{"content":"ixed reply from the bench"},"finish_reason":null}]}`,
 		`{"id":"chatcmpl-1","object":"chat.completion.chunk","created":1,"model":"small","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}`,
 		`{"id":"chatcmpl-1","object":"chat.completion.chunk","created":1,"model":"small","choices":[],"usage":{"prompt_tokens":900,"completion_tokens":12,"prompt_tokens_details":{"cached_tokens":800}}}`,
 		`[DONE]`)))
-	defer stop()
 	c := New(Options{BaseURL: "http://double/v1", Key: testKey, Model: "small", Client: client})
 	req := user("hello there")
 	req.System = strings.Repeat("You are a helpful assistant. ", 100)
