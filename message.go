@@ -61,8 +61,37 @@ type Message struct {
 	Language string     // the app's language tag, if the network tells; a hint only
 	Album    string     // messages with the same one were sent as one; empty alone
 
-	Segments []Segment
+	// Quiet messages (reactions, edits of what was answered) start no turn of
+	// their own; the next turn sees them.
+	Quiet bool
+
+	Segments    []Segment
+	Attachments []Attachment
 }
+
+// Attachment is a file that came with a Message. Its bytes stay with the
+// network until somebody fetches them by Ref.
+type Attachment struct {
+	Kind  AttachmentKind `json:"kind"`
+	Name  string         `json:"name,omitempty"` // as the sender's app gave it: a label
+	MIME  string         `json:"mime,omitempty"`
+	Bytes int64          `json:"bytes,omitempty"` // 0 if the network does not tell
+	Ref   string         `json:"ref"`             // the network's handle; opaque to all but its channel
+}
+
+// AttachmentKind says what an attachment is to people.
+type AttachmentKind string
+
+// The kinds of attachments.
+const (
+	Photo     AttachmentKind = "photo"
+	Voice     AttachmentKind = "voice" // recorded in the app
+	Audio     AttachmentKind = "audio"
+	Video     AttachmentKind = "video"
+	Animation AttachmentKind = "animation"
+	Sticker   AttachmentKind = "sticker"
+	Document  AttachmentKind = "document"
+)
 
 // Text is the author's own words.
 func (m *Message) Text() string { return m.words(ByOwner, ByVoice, InGroup) }

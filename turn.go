@@ -28,9 +28,10 @@ type Turn struct {
 
 // RenderedReply is a Reply with the parts its channel made of it.
 type RenderedReply struct {
-	ID    ReplyID
-	Chat  Chat
-	Parts []Part
+	ID      ReplyID
+	Chat    Chat
+	Parts   []Part
+	Options []string // what the person is asked to choose from, if anything
 }
 
 // Outcome says how a Turn ended.

@@ -36,8 +36,11 @@ type Host interface {
 	Render(nacre.Reply) []nacre.Part
 	// Post delivers parts that are committed; it does not block.
 	Post([]nacre.Delivery)
-	// Typing shows that an answer is being made until stop is called.
-	Typing(nacre.Chat) (stop func())
+	// Progress shows that a turn is being answered: show takes the text so far
+	// and does not block, stop is called before the turn is committed.
+	Progress(nacre.Chat, nacre.TurnID) (show func(text string), stop func())
+	// Fetch gets the bytes of an attachment, at most so many.
+	Fetch(ctx context.Context, chat nacre.Chat, ref string, most int64) ([]byte, error)
 }
 
 // Options configure Sessions.

@@ -32,6 +32,13 @@ func panicked(log *slog.Logger, p any) error {
 	return errPanic
 }
 
+// brokeOff reports whether an answer failed in its middle, where llm.Retry does
+// not try again.
+func brokeOff(err error) bool {
+	var e *llm.Error
+	return errors.As(err, &e) && e.Streamed && llm.Passing(err)
+}
+
 // visible reports whether a text would show anything in this chat.
 func (s *session) visible(text string) bool {
 	return len(s.agent.opts.Host.Render(nacre.Reply{Chat: s.info.Chat, Text: text})) > 0

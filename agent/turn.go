@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"slices"
+	"strings"
 	"time"
 
 	"nacre"
@@ -32,6 +33,7 @@ type turn struct {
 	last     nacre.Message // the newest message, on whose behalf tools run
 	said     []llm.Message // what the history will keep of it
 	answer   string        // what the person gets; empty for nothing
+	show     func(string)  // takes the answer so far
 	outcome  nacre.Outcome
 	fresh    bool
 }
@@ -76,8 +78,9 @@ func (s *session) within(t *turn) (context.Context, func()) {
 func (s *session) answer(t *turn) error {
 	ctx, end := s.within(t)
 	defer end()
-	stopTyping := s.agent.opts.Host.Typing(s.info.Chat)
-	defer stopTyping()
+	show, stopShowing := s.agent.opts.Host.Progress(s.info.Chat, t.id)
+	defer stopShowing()
+	t.show = show
 	err := s.think(ctx, t)
 	if cause := context.Cause(ctx); err != nil && cause != nil {
 		err = cause
@@ -91,7 +94,7 @@ func (s *session) answer(t *turn) error {
 		t.log.Warn("turn failed", "err", err)
 		t.outcome, t.said, t.answer = nacre.Failed, ownWords(t.said), sentence(err)
 	}
-	stopTyping()
+	stopShowing()
 	return s.commit(t)
 }
 
@@ -133,7 +136,10 @@ func (s *session) think(ctx context.Context, t *turn) (err error) {
 func (s *session) ask(ctx context.Context, t *turn) (llm.Response, error) {
 	req := prompt.Build(s.agent.specs, s.history(), t.said)
 	for again := false; ; again = true {
-		r, err := s.agent.opts.Model.Complete(ctx, req, nil)
+		r, err := s.agent.opts.Model.Complete(ctx, req, t.grow())
+		if !again && brokeOff(err) && ctx.Err() == nil {
+			continue // what was shown of it is replaced
+		}
 		if err != nil {
 			return r, err
 		}
@@ -142,6 +148,15 @@ func (s *session) ask(ctx context.Context, t *turn) (llm.Response, error) {
 			return finish(r, visible)
 		}
 		t.log.Warn("model gave no usable answer, asking once more", "stop", r.Stop)
+	}
+}
+
+// grow returns what takes the pieces of an answer and shows them together.
+func (t *turn) grow() func(piece string) {
+	var soFar strings.Builder
+	return func(piece string) {
+		soFar.WriteString(piece)
+		t.show(soFar.String())
 	}
 }
 

@@ -28,6 +28,7 @@ type Channel interface {
 	Render(nacre.Reply) []nacre.Part
 
 	// Send hands one Part to the network and returns the network's id of it.
+	// A Delivery with a Bubble replaces that message instead.
 	// repeat asks for the words of RepeatLabel in front, because an earlier
 	// try may have arrived. The error's kind decides what happens next:
 	// Transient is tried again (not before its RetryAfter), anything wrapping
@@ -43,6 +44,31 @@ type Typer interface {
 	Typing(ctx context.Context, chat nacre.Chat) error
 }
 
+// Bubble is an answer that is shown while it is made.
+type Bubble struct {
+	Chat nacre.Chat
+	Turn nacre.TurnID     // whose answer it is
+	ID   nacre.ExternalID // the message that shows it; empty before there is one, and where drafts leave none
+}
+
+// Streamer is a Channel that can show an answer while it is made.
+type Streamer interface {
+	// Stream shows the beginning of an answer, in Markdown as far as it got,
+	// and returns the id of the message that shows it, if that is one which
+	// the final part must replace. A Transient error means "not now": the
+	// newest text is offered again after its RetryAfter. Best effort: any other
+	// error ends the showing, never the answer.
+	Stream(ctx context.Context, b Bubble, text string) (nacre.ExternalID, error)
+}
+
+// Fetcher is a Channel whose messages can have attachments.
+type Fetcher interface {
+	// Fetch returns the bytes of an attachment. A larger one than most is
+	// Invalid, one that the network no longer has NotFound; both are sentences
+	// for the person.
+	Fetch(ctx context.Context, ref string, most int64) ([]byte, error)
+}
+
 // Reporter is a Channel that can say how it is. State is a few words such as
 // "connected as @name" or a sentence on what is broken.
 type Reporter interface {
@@ -56,6 +82,17 @@ type Host interface {
 	// ignored. A Transient error means that nothing of the call is promised:
 	// offer the same again. It may block.
 	Receive(ctx context.Context, messages []nacre.Message) error
+
+	// Press takes a button press. It returns the option that was chosen, when
+	// the choice is stored, and now or by an earlier press settled the question;
+	// Denied for a press by anybody but the person who was asked, NotFound for
+	// a question that is no longer open. The channel shows the error's sentence
+	// to whoever pressed.
+	Press(ctx context.Context, p nacre.Press) (option string, err error)
+
+	// Move says that a chat goes on under another id, as when a group becomes
+	// a supergroup. What is stored for it and waits for it moves along.
+	Move(ctx context.Context, from, to nacre.Chat) error
 
 	// Flush tries what waits in the outbox for a chat at once, because the
 	// chat became reachable. It does not block.

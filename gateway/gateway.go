@@ -18,6 +18,15 @@ type Inbox interface {
 	Put(ctx context.Context, in []nacre.Inbound) error
 }
 
+// Questions keeps what people are asked to choose from.
+type Questions interface {
+	// Question finds an open or settled question; NotFound if there is none.
+	Question(ctx context.Context, id nacre.ReplyID) (nacre.Question, error)
+	// Choose settles a question and stores the choice as a message, in one
+	// step. It returns false, and stores nothing, if it was settled before.
+	Choose(ctx context.Context, id nacre.ReplyID, option int, in *nacre.Inbound) (bool, error)
+}
+
 // Outbox keeps what is to go out.
 type Outbox interface {
 	// Undelivered lists what an earlier process left, in order.
@@ -28,6 +37,11 @@ type Outbox interface {
 	Settle(ctx context.Context, d nacre.Delivery, external nacre.ExternalID, reason string, next nacre.DeliveryID) error
 	// Post appends a reply of the gateway's own.
 	Post(ctx context.Context, owner nacre.OwnerID, reply nacre.RenderedReply) ([]nacre.Delivery, error)
+	// KeepBubble remembers the message in which a turn's answer is shown; the
+	// turn's commit makes its answer take that place.
+	KeepBubble(ctx context.Context, turn nacre.TurnID, id nacre.ExternalID) error
+	// Bubble returns what KeepBubble remembered, empty for nothing.
+	Bubble(ctx context.Context, turn nacre.TurnID) (nacre.ExternalID, error)
 }
 
 // Roster keeps who is admitted.
@@ -35,6 +49,7 @@ type Roster interface {
 	Owners(ctx context.Context) ([]nacre.Owner, error)
 	GroupOwner(ctx context.Context, chat nacre.Chat) (nacre.OwnerID, error)
 	EnableGroup(ctx context.Context, chat nacre.Chat, owner nacre.OwnerID) error
+	MoveChat(ctx context.Context, from, to nacre.Chat) error
 	OfferPairing(ctx context.Context, p nacre.Pairing, seal nacre.OwnerID, reply nacre.RenderedReply) ([]nacre.Delivery, error)
 	Pairing(ctx context.Context, kind nacre.PairingKind, a nacre.Address, nowMs int64) (bool, error)
 	UsePairing(ctx context.Context, kind nacre.PairingKind, tag []byte, by nacre.Address) (nacre.Pairing, error)
@@ -49,25 +64,26 @@ type Waker interface {
 // Gateway stands between channels and sessions. Make it with New, give it its
 // Waker, then Run it.
 type Gateway struct {
-	inbox    Inbox
-	outbox   Outbox
-	roster   Roster
-	log      *slog.Logger
-	channels map[nacre.ChannelName]Channel
-	waker    Waker
+	inbox     Inbox
+	outbox    Outbox
+	roster    Roster
+	questions Questions
+	log       *slog.Logger
+	channels  map[nacre.ChannelName]Channel
+	waker     Waker
 
 	admission admission
 	courier   courier
 }
 
-// New makes a gateway over the given store and channels. All three contracts
-// are usually the one ledger.
+// New makes a gateway over the given store, which is the ledger, and channels.
 func New(store interface {
 	Inbox
 	Outbox
 	Roster
+	Questions
 }, channels []Channel, log *slog.Logger) *Gateway {
-	g := &Gateway{inbox: store, outbox: store, roster: store, log: log, channels: map[nacre.ChannelName]Channel{}}
+	g := &Gateway{inbox: store, outbox: store, roster: store, questions: store, log: log, channels: map[nacre.ChannelName]Channel{}}
 	for _, c := range channels {
 		g.channels[c.Name()] = c
 	}

@@ -201,7 +201,7 @@ func rendersAccepted(t *testing.T, f Fixture) {
 	c := f.Open()
 	for _, text := range []string{"", " ", "\n\n", "\t \u00A0\u3000", "\u200B\u200D\uFEFF"} {
 		if parts := c.Render(nacre.Reply{Text: text}); len(parts) != 0 {
-			t.Errorf("Render(%q) = %q, want nothing", text, parts)
+			t.Errorf("Render(%q) = %+v, want nothing", text, parts)
 		}
 	}
 	for name, text := range map[string]string{

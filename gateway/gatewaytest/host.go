@@ -3,6 +3,7 @@ package gatewaytest
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 
 	"nacre"
@@ -18,6 +19,10 @@ type Host struct {
 	known    map[messageKey]bool
 	messages []nacre.Message
 	flushed  []nacre.Chat
+	presses  []nacre.Press
+	option   string
+	refusal  error
+	moves    [][2]nacre.Chat
 }
 
 type messageKey struct {
@@ -104,4 +109,41 @@ func (h *Host) Wait(ctx context.Context, n int) ([]nacre.Message, error) {
 			return h.Messages(), fmt.Errorf("waiting for %d messages: %w", n, ctx.Err())
 		}
 	}
+}
+
+// Press records a press; the option is what the test asked for with Answer.
+func (h *Host) Press(_ context.Context, p nacre.Press) (string, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.presses = append(h.presses, p)
+	return h.option, h.refusal
+}
+
+// Answer sets what Press returns from now on.
+func (h *Host) Answer(option string, refusal error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.option, h.refusal = option, refusal
+}
+
+// Presses returns every press so far.
+func (h *Host) Presses() []nacre.Press {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return slices.Clone(h.presses)
+}
+
+// Move records that a chat goes on elsewhere.
+func (h *Host) Move(_ context.Context, from, to nacre.Chat) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.moves = append(h.moves, [2]nacre.Chat{from, to})
+	return nil
+}
+
+// Moves returns every move so far, from and to.
+func (h *Host) Moves() [][2]nacre.Chat {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return slices.Clone(h.moves)
 }

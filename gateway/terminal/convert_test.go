@@ -39,7 +39,7 @@ func TestRender(t *testing.T) {
 				t.Fatalf("got %d parts, want %d", len(got), len(want))
 			}
 			for i := range got {
-				if got[i] != want[i] {
+				if got[i].Text != want[i].Text {
 					t.Errorf("part %d is %.80q, want %.80q", i, got[i].Text, want[i].Text)
 				}
 			}

@@ -17,6 +17,8 @@ import (
 
 // host is a gateway.Host that does what a test says and remembers what it saw.
 type host struct {
+	gateway.Host // nil: a terminal uses no more of it
+
 	receive func(nacre.Message) error // nil: store everything
 
 	mu      sync.Mutex
@@ -47,6 +49,12 @@ func (h *host) Flush(chat nacre.Chat) {
 	defer h.mu.Unlock()
 	h.flushed = append(h.flushed, chat)
 }
+
+func (h *host) Press(context.Context, nacre.Press) (string, error) {
+	panic("a terminal has no buttons")
+}
+
+func (h *host) Move(context.Context, nacre.Chat, nacre.Chat) error { panic("a terminal does not move") }
 
 func (h *host) texts() []string {
 	h.mu.Lock()
@@ -172,6 +180,8 @@ type installation struct {
 // process is one run of a server on an installation, and the host of its
 // channel.
 type process struct {
+	gateway.Host // nil, as above
+
 	*installation
 	ctx     context.Context
 	cancel  context.CancelFunc
@@ -319,7 +329,7 @@ func (p *paper) reset() {
 }
 
 // discard is a host that stores nothing and says that it did.
-type discard struct{}
+type discard struct{ gateway.Host }
 
 func (discard) Receive(context.Context, []nacre.Message) error { return nil }
 func (discard) Flush(nacre.Chat)                               {}

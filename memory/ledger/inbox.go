@@ -16,6 +16,8 @@ type messageContent struct {
 	Segments []nacre.Segment `json:"s"`
 	Language string          `json:"l,omitempty"`
 	Album    string          `json:"a,omitempty"`
+
+	Attachments []nacre.Attachment `json:"f,omitempty"`
 }
 
 // Put stores admitted messages in order, in one commit, and returns when they
@@ -26,8 +28,7 @@ func (l *Ledger) Put(ctx context.Context, in []nacre.Inbound) error {
 	contents := make([]sealed, len(in))
 	for i := range in {
 		var err error
-		m := &in[i].Message
-		if contents[i], err = l.seal(in[i].Owner, "inbox", m.Revision, messageContent{m.Segments, m.Language, m.Album}); err != nil {
+		if contents[i], err = l.sealMessage(&in[i]); err != nil {
 			return err
 		}
 	}
@@ -45,6 +46,11 @@ func (l *Ledger) Put(ctx context.Context, in []nacre.Inbound) error {
 	return err
 }
 
+func (l *Ledger) sealMessage(in *nacre.Inbound) (sealed, error) {
+	m := &in.Message
+	return l.seal(in.Owner, "inbox", m.Revision, messageContent{m.Segments, m.Language, m.Album, m.Attachments})
+}
+
 func (l *Ledger) putInbound(t *tx, in *nacre.Inbound, c sealed) (err error) {
 	if in.Session, err = l.session(t, in.Owner, &in.Message); err != nil {
 		return err
@@ -55,9 +61,9 @@ func (l *Ledger) putInbound(t *tx, in *nacre.Inbound, c sealed) (err error) {
 
 // putMessage returns the inbox sequence of a new message, 0 of a known one.
 func (t *tx) putMessage(m *nacre.Message, s nacre.SessionInfo, c sealed) (seq int64, err error) {
-	err = t.row(`INSERT INTO inbox (id, owner, session, channel, chat, external, revision, author, to_us, sent_ms, received_ms, record, sealed)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (channel, chat, external, revision) DO NOTHING RETURNING seq`,
-		[]any{m.ID, s.Owner, s.ID, m.Chat.Channel, m.Chat.ID, m.External, m.Revision, m.Author.String(), m.ToUs,
+	err = t.row(`INSERT INTO inbox (id, owner, session, channel, chat, external, revision, author, to_us, quiet, sent_ms, received_ms, record, sealed)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (channel, chat, external, revision) DO NOTHING RETURNING seq`,
+		[]any{m.ID, s.Owner, s.ID, m.Chat.Channel, m.Chat.ID, m.External, m.Revision, m.Author.String(), m.ToUs, m.Quiet,
 			m.Sent.UnixMilli(), m.Received.UnixMilli(), c.record, c.data}, &seq)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil
@@ -74,7 +80,7 @@ var unreadable = []nacre.Segment{{Provenance: nacre.Label, Text: "[this message 
 // Pending lists the messages of a session that no turn has answered, in order,
 // beginning after a sequence number, at most a hundred.
 func (l *Ledger) Pending(ctx context.Context, s nacre.SessionInfo, after int64) ([]nacre.Message, error) {
-	rows, err := l.query(ctx, `SELECT seq, id, external, revision, author, to_us, sent_ms, received_ms, record, sealed
+	rows, err := l.query(ctx, `SELECT seq, id, external, revision, author, to_us, quiet, sent_ms, received_ms, record, sealed
 		FROM inbox WHERE session = ? AND state = 0 AND seq > ? ORDER BY seq LIMIT ?`, s.ID, after, pendingAtOnce)
 	if err != nil {
 		return nil, err
@@ -96,7 +102,7 @@ func (l *Ledger) scanMessage(rows *sql.Rows, s nacre.SessionInfo) (nacre.Message
 	var author string
 	var sentMs, receivedMs int64
 	var c sealed
-	err := rows.Scan(&m.Seq, &m.ID, &m.External, &m.Revision, &author, &m.ToUs, &sentMs, &receivedMs, &c.record, &c.data)
+	err := rows.Scan(&m.Seq, &m.ID, &m.External, &m.Revision, &author, &m.ToUs, &m.Quiet, &sentMs, &receivedMs, &c.record, &c.data)
 	if err != nil {
 		return m, explain(err)
 	}
@@ -106,7 +112,7 @@ func (l *Ledger) scanMessage(rows *sql.Rows, s nacre.SessionInfo) (nacre.Message
 	if l.unseal(s.Owner, "inbox", m.Revision, c, &content) != nil {
 		content.Segments = unreadable
 	}
-	m.Segments, m.Language, m.Album = content.Segments, content.Language, content.Album
+	m.Segments, m.Language, m.Album, m.Attachments = content.Segments, content.Language, content.Album, content.Attachments
 	return m, nil
 }
 

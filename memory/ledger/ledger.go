@@ -176,7 +176,9 @@ func (l *Ledger) highestRecord(ctx context.Context) (uint64, error) {
 	err := l.reading.QueryRowContext(ctx, `SELECT max(
 		coalesce((SELECT record FROM inbox ORDER BY seq DESC LIMIT 1), 0),
 		coalesce((SELECT record FROM turns WHERE record IS NOT NULL ORDER BY seq DESC LIMIT 1), 0),
-		coalesce((SELECT record FROM outbox ORDER BY seq DESC LIMIT 1), 0))`).Scan(&n)
+		coalesce((SELECT record FROM outbox ORDER BY seq DESC LIMIT 1), 0),
+		coalesce((SELECT max(record) FROM questions), 0),
+		coalesce((SELECT max(record) FROM attachments), 0))`).Scan(&n)
 	return n, explain(err)
 }
 

@@ -3,6 +3,7 @@ package ledger
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"time"
 
 	"nacre"
@@ -34,6 +35,39 @@ func (l *Ledger) sealParts(owner nacre.OwnerID, replies []nacre.RenderedReply) (
 	return parts, nil
 }
 
+// takeBubble makes the first part take the place of the message in which the
+// answer was shown while it was made, if there is one.
+func (t *tx) takeBubble(turn nacre.TurnID, parts []outPart) error {
+	var id nacre.ExternalID
+	err := t.row("DELETE FROM bubbles WHERE turn = ? RETURNING external", []any{turn}, &id)
+	if errors.Is(err, sql.ErrNoRows) {
+		id, err = "", nil
+	}
+	if len(parts) > 0 {
+		parts[0].Bubble = id
+	}
+	return err
+}
+
+// KeepBubble remembers the message in which a turn's answer is shown.
+func (l *Ledger) KeepBubble(ctx context.Context, turn nacre.TurnID, id nacre.ExternalID) error {
+	return l.writer.do(ctx, func(t *tx) error {
+		_, err := t.exec("INSERT INTO bubbles (turn, external, created_ms) VALUES (?, ?, ?) ON CONFLICT (turn) DO UPDATE SET external = excluded.external", turn, id, t.nowMs)
+		return err
+	})
+}
+
+// Bubble returns the message in which an earlier process showed the answer of
+// a turn, empty if it showed none.
+func (l *Ledger) Bubble(ctx context.Context, turn nacre.TurnID) (nacre.ExternalID, error) {
+	var id nacre.ExternalID
+	err := l.reading.QueryRowContext(ctx, "SELECT external FROM bubbles WHERE turn = ?", turn).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return id, explain(err)
+}
+
 // putParts appends parts to the outbox.
 func (t *tx) putParts(parts []outPart) error {
 	for i := range parts {
@@ -56,9 +90,9 @@ func (t *tx) putPart(p *outPart) error {
 	if ahead != 0 {
 		p.State = nacre.Waiting
 	}
-	res, err := t.exec(`INSERT INTO outbox (id, reply, part, owner, channel, chat, thread, state, created_ms, record, sealed)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		p.ID, p.reply, p.index, p.Owner, p.Chat.Channel, p.Chat.ID, p.Chat.Thread, p.State, t.nowMs, p.content.record, p.content.data)
+	res, err := t.exec(`INSERT INTO outbox (id, reply, part, owner, channel, chat, thread, state, bubble, created_ms, record, sealed)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, nullif(?, ''), ?, ?, ?)`,
+		p.ID, p.reply, p.index, p.Owner, p.Chat.Channel, p.Chat.ID, p.Chat.Thread, p.State, p.Bubble, t.nowMs, p.content.record, p.content.data)
 	if err != nil {
 		return err
 	}
@@ -91,7 +125,7 @@ func (l *Ledger) Post(ctx context.Context, owner nacre.OwnerID, reply nacre.Rend
 // Called at start; one that is Asked then was interrupted, and one that comes
 // back as Dead can no longer be read and waits to be settled so.
 func (l *Ledger) Undelivered(ctx context.Context) ([]nacre.Delivery, error) {
-	rows, err := l.query(ctx, `SELECT id, seq, owner, channel, chat, thread, state, attempts, unsure, not_until_ms, record, sealed
+	rows, err := l.query(ctx, `SELECT id, seq, owner, channel, chat, thread, state, attempts, unsure, not_until_ms, coalesce(bubble, ''), record, sealed
 		FROM outbox WHERE state < 2 ORDER BY seq`)
 	if err != nil {
 		return nil, err
@@ -113,7 +147,7 @@ func (l *Ledger) scanDelivery(rows *sql.Rows) (nacre.Delivery, error) {
 	var c sealed
 	var notUntilMs int64
 	err := rows.Scan(&d.ID, &d.Seq, &d.Owner, &d.Chat.Channel, &d.Chat.ID, &d.Chat.Thread, &d.State, &d.Attempts, &d.Unsure,
-		&notUntilMs, &c.record, &c.data)
+		&notUntilMs, &d.Bubble, &c.record, &c.data)
 	if err != nil {
 		return d, explain(err)
 	}

@@ -66,6 +66,32 @@ func (l *Ledger) Unanswered(ctx context.Context) ([]nacre.SessionInfo, error) {
 	return list, explain(rows.Err())
 }
 
+// MoveChat gives what belongs to a chat to the id under which it goes on: its
+// owner, its sessions, what waits to be sent there, and its questions. What the
+// new id has already stays.
+func (l *Ledger) MoveChat(ctx context.Context, from, to nacre.Chat) error {
+	err := l.writer.do(ctx, func(t *tx) error {
+		for _, query := range []string{
+			"UPDATE OR IGNORE chats SET id = ? WHERE channel = ? AND id = ?",
+			"UPDATE OR IGNORE sessions SET chat = ? WHERE channel = ? AND chat = ?",
+			"UPDATE outbox SET chat = ? WHERE channel = ? AND chat = ? AND state < 2",
+			"UPDATE questions SET chat = ? WHERE channel = ? AND chat = ?",
+		} {
+			if _, err := t.exec(query, to.ID, from.Channel, from.ID); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	clear(l.sessions)
+	return nil
+}
+
 // GroupOwner returns the Owner who enabled a group, empty if nobody did.
 func (l *Ledger) GroupOwner(ctx context.Context, chat nacre.Chat) (nacre.OwnerID, error) {
 	var owner nacre.OwnerID

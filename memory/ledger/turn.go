@@ -26,11 +26,21 @@ func (l *Ledger) Commit(ctx context.Context, turn nacre.Turn) ([]nacre.Delivery,
 	if err != nil {
 		return nil, err
 	}
+	questions, err := l.sealQuestions(turn.Owner, turn.Replies)
+	if err != nil {
+		return nil, err
+	}
 	err = l.writer.do(ctx, func(t *tx) error {
 		if err := t.finishMessages(turn); err != nil {
 			return err
 		}
 		if err := t.putTurn(turn, history); err != nil {
+			return err
+		}
+		if err := t.takeBubble(turn.ID, parts); err != nil {
+			return err
+		}
+		if err := t.putQuestions(questions); err != nil {
 			return err
 		}
 		return t.putParts(parts)

@@ -83,6 +83,7 @@ CREATE TABLE inbox (
   revision    INTEGER NOT NULL,
   author      TEXT NOT NULL,
   to_us       INTEGER NOT NULL,
+  quiet       INTEGER NOT NULL,
   sent_ms     INTEGER NOT NULL,
   received_ms INTEGER NOT NULL,
   state       INTEGER NOT NULL DEFAULT 0,
@@ -96,11 +97,13 @@ CREATE INDEX inbox_pending ON inbox (session, seq) WHERE state = 0;
 CREATE TABLE attachments (
   id      TEXT PRIMARY KEY,
   message TEXT NOT NULL REFERENCES inbox (id),
+  place   INTEGER NOT NULL,
   owner   TEXT NOT NULL,
   kind    TEXT NOT NULL,
   bytes   INTEGER NOT NULL,
   record  INTEGER NOT NULL,
-  sealed  BLOB
+  sealed  BLOB,
+  UNIQUE (message, place)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE turns (
@@ -131,6 +134,7 @@ CREATE TABLE outbox (
   attempts     INTEGER NOT NULL DEFAULT 0,
   unsure       INTEGER NOT NULL DEFAULT 0,
   not_until_ms INTEGER NOT NULL DEFAULT 0,
+  bubble       TEXT,
   external     TEXT,
   reason       TEXT,
   created_ms   INTEGER NOT NULL,
@@ -140,3 +144,34 @@ CREATE TABLE outbox (
 ) STRICT;
 CREATE INDEX outbox_open ON outbox (channel, chat, seq) WHERE state < 2;
 CREATE INDEX outbox_dead ON outbox (seq) WHERE state = 3;
+
+-- The message in which a turn's answer is shown while it is made; gone with the
+-- turn's commit.
+CREATE TABLE bubbles (
+  turn       TEXT PRIMARY KEY,
+  external   TEXT NOT NULL,
+  created_ms INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Replies that offered a choice. chosen: the option's place, NULL while open.
+CREATE TABLE questions (
+  id         TEXT PRIMARY KEY,
+  owner      TEXT NOT NULL,
+  channel    TEXT NOT NULL,
+  chat       TEXT NOT NULL,
+  thread     TEXT NOT NULL,
+  chosen     INTEGER,
+  created_ms INTEGER NOT NULL,
+  record     INTEGER NOT NULL,
+  sealed     BLOB
+) STRICT, WITHOUT ROWID;
+
+-- Who may use the web page. kind: 'link' (good for one login) or 'session'.
+-- The secret itself is not stored.
+CREATE TABLE logins (
+  tag        BLOB PRIMARY KEY,
+  kind       TEXT NOT NULL CHECK (kind IN ('link', 'session')),
+  owner      TEXT NOT NULL REFERENCES owners (id),
+  created_ms INTEGER NOT NULL,
+  expires_ms INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;

@@ -1,0 +1,66 @@
+package gateway
+
+import (
+	"context"
+	"time"
+
+	"nacre"
+)
+
+// Press implements Host. Only the Owner who was asked may choose, whoever else
+// can see the buttons; a choice is a message with a stable id, so that a press
+// that comes twice is one.
+func (g *Gateway) Press(ctx context.Context, p nacre.Press) (string, error) {
+	q, err := g.questions.Question(ctx, p.Question)
+	if err != nil {
+		return "", err
+	}
+	owner := g.ownerOf(p.Author)
+	if owner == "" || owner != q.Owner || q.Chat.Channel != p.Chat.Channel || q.Chat.ID != p.Chat.ID {
+		return "", nacre.Errorf(nacre.Denied, "Only the person who was asked can answer this.")
+	}
+	if p.Option < 0 || p.Option >= len(q.Options) {
+		return "", nacre.Errorf(nacre.NotFound, "There is no such answer.")
+	}
+	now := time.Now()
+	in := nacre.Inbound{Owner: owner, Message: nacre.Message{
+		ID: nacre.MessageID(nacre.NewID(now)), Chat: q.Chat, External: nacre.ExternalID("press/" + string(q.ID)),
+		Author: p.Author, Private: p.Private, ToUs: true, Sent: now, Received: now,
+		Segments: []nacre.Segment{{Provenance: nacre.Prefill, Text: q.Options[p.Option]}},
+	}}
+	chosen, err := g.questions.Choose(ctx, q.ID, p.Option, &in)
+	if err != nil {
+		return "", err
+	}
+	if chosen {
+		g.waker.Wake(in.Session, in.Message)
+		return q.Options[p.Option], nil
+	}
+	return g.chosenBefore(ctx, q.ID)
+}
+
+// chosenBefore is the choice that settled a question.
+func (g *Gateway) chosenBefore(ctx context.Context, id nacre.ReplyID) (string, error) {
+	q, err := g.questions.Question(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	if q.Chosen < 0 || q.Chosen >= len(q.Options) {
+		return "", nacre.Errorf(nacre.NotFound, "This question is no longer open.")
+	}
+	return q.Options[q.Chosen], nil
+}
+
+// Move implements Host.
+func (g *Gateway) Move(ctx context.Context, from, to nacre.Chat) error {
+	return g.roster.MoveChat(ctx, from, to)
+}
+
+// Fetch gets the bytes of an attachment from the channel of a chat.
+func (g *Gateway) Fetch(ctx context.Context, chat nacre.Chat, ref string, most int64) ([]byte, error) {
+	f, ok := g.channels[chat.Channel].(Fetcher)
+	if !ok {
+		return nil, nacre.Errorf(nacre.NotFound, "files cannot be fetched from %s", chat.Channel)
+	}
+	return f.Fetch(ctx, ref, most)
+}

@@ -1,0 +1,147 @@
+package gateway
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"nacre"
+)
+
+// How an answer in the making is shown. Quick answers need no sign; apps drop
+// the typing sign after five seconds.
+const (
+	typingAfter = 300 * time.Millisecond
+	typingEvery = 4 * time.Second
+	bubbleAfter = 1500 * time.Millisecond
+	streamAgain = 500 * time.Millisecond // least time between two showings; channels ask for more
+	streamTime  = 10 * time.Second       // of one showing
+)
+
+// progress shows one answer while it is made: first that somebody is typing,
+// then, where the channel can, the words so far.
+type progress struct {
+	g      *Gateway
+	bubble Bubble
+	began  time.Time
+	done   chan struct{} // closed by stop
+	ended  chan struct{} // closed when run has ended
+	timer  *time.Timer   // starts run
+
+	changed chan struct{} // room for one: text is new
+	mu      sync.Mutex
+	text    string // guarded by mu
+}
+
+// Progress shows in a chat that a turn is being answered. show takes the
+// answer's text so far, whenever it grew, and does not block. stop ends the
+// showing and returns when nothing of it is under way; it is called before the
+// turn is committed, since the answer takes the place of what was shown.
+func (g *Gateway) Progress(chat nacre.Chat, turn nacre.TurnID) (show func(text string), stop func()) {
+	p := &progress{g: g, bubble: Bubble{Chat: chat, Turn: turn}, began: time.Now(),
+		done: make(chan struct{}), ended: make(chan struct{}), changed: make(chan struct{}, 1)}
+	p.timer = time.AfterFunc(typingAfter, p.run)
+	return p.show, sync.OnceFunc(p.stop)
+}
+
+func (p *progress) show(text string) {
+	p.mu.Lock()
+	p.text = text
+	p.mu.Unlock()
+	p.ping()
+}
+
+func (p *progress) ping() {
+	select {
+	case p.changed <- struct{}{}:
+	default:
+	}
+}
+
+func (p *progress) stop() {
+	if p.timer.Stop() {
+		return // it never began
+	}
+	close(p.done)
+	<-p.ended
+}
+
+// run types until there are words to show, then shows them as they grow.
+func (p *progress) run() {
+	defer close(p.ended)
+	channel := p.g.channels[p.bubble.Chat.Channel]
+	typer, types := channel.(Typer)
+	streamer, streams := channel.(Streamer)
+	typing, words := time.NewTimer(0), time.NewTimer(time.Until(p.began.Add(bubbleAfter)))
+	defer typing.Stop()
+	defer words.Stop()
+	var grown chan struct{} // p.changed while we may show
+	for {
+		select {
+		case <-typing.C:
+			if types && p.bubble.ID == "" {
+				p.typing(typer)
+				typing.Reset(typingEvery)
+			}
+		case <-words.C:
+			if streams {
+				grown = p.changed
+			}
+		case <-grown:
+			again, ok := p.stream(streamer)
+			if !ok {
+				streams = false
+			}
+			grown = nil
+			words.Reset(again)
+		case <-p.done:
+			return
+		}
+	}
+}
+
+func (p *progress) typing(t Typer) {
+	ctx, cancel := context.WithTimeout(p.g.courier.sending, streamTime)
+	defer cancel()
+	if err := t.Typing(ctx, p.bubble.Chat); err != nil {
+		p.g.log.Debug("typing not shown", "channel", p.bubble.Chat.Channel, "err", err)
+	}
+}
+
+// stream shows the newest words once. It is not cut off by stop, or we would
+// not learn the id of a message that is already there. It returns when to show
+// again, and false if that is of no use.
+func (p *progress) stream(s Streamer) (again time.Duration, ok bool) {
+	ctx, cancel := context.WithTimeout(p.g.courier.sending, streamTime)
+	defer cancel()
+	p.mu.Lock()
+	text := p.text
+	p.mu.Unlock()
+	if p.bubble.ID == "" {
+		p.recall(ctx)
+	}
+	id, err := s.Stream(ctx, p.bubble, text)
+	if nacre.KindOf(err) == nacre.Transient {
+		p.ping() // once more
+		return max(nacre.RetryAfter(err), streamAgain), true
+	}
+	if err != nil {
+		p.g.log.Info("answer not shown while it is made", "channel", p.bubble.Chat.Channel, "err", err)
+		return streamAgain, false
+	}
+	if id != p.bubble.ID {
+		p.bubble.ID = id
+		if err := p.g.outbox.KeepBubble(ctx, p.bubble.Turn, id); err != nil {
+			p.g.log.Error("bubble not kept", "err", err)
+		}
+	}
+	return streamAgain, true
+}
+
+// recall finds the bubble that an earlier process left of this turn.
+func (p *progress) recall(ctx context.Context) {
+	id, err := p.g.outbox.Bubble(ctx, p.bubble.Turn)
+	if err == nil {
+		p.bubble.ID = id
+	}
+}
