@@ -11,6 +11,7 @@ RUN install -d -m 0755 /rootfs && \
     install -D -m 0644 .ci/image/etc/passwd /rootfs/etc/passwd && \
     install -D -m 0644 .ci/image/etc/group /rootfs/etc/group && \
     install -D -m 0644 /etc/ssl/certs/ca-certificates.crt /rootfs/etc/ssl/certs/ca-certificates.crt && \
+    install -D -m 0644 LICENSE /rootfs/LICENSE && \
     install -d -m 0700 -o 65532 -g 65532 /rootfs/data && \
     install -d -m 1777 /rootfs/tmp
 ARG TARGETOS TARGETARCH TARGETVARIANT

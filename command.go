@@ -20,6 +20,7 @@ var Commands = []Command{
 	{Name: "whoami", Help: "show who I think you are"},
 	{Name: "pair", Args: "[code]", Help: "link another app, or admit somebody by their code"},
 	{Name: "status", Help: "show how I am doing"},
+	{Name: "web", Help: "get a link to my page"},
 }
 
 // ParseCommand reads "/name args" or "/name@bot args" as the first thing in a

@@ -25,6 +25,8 @@ type Journal interface {
 	Pending(ctx context.Context, s nacre.SessionInfo, after int64) ([]nacre.Message, error)
 	// Recent lists the histories of the newest turns, oldest first.
 	Recent(ctx context.Context, s nacre.SessionInfo, maxBytes int) ([]json.RawMessage, error)
+	// PutAttachment stores the bytes of a message's attachment, by its place.
+	PutAttachment(ctx context.Context, owner nacre.OwnerID, message nacre.MessageID, place int, kind nacre.AttachmentKind, data []byte) error
 	// Commit writes a turn durably, or not at all, and returns what is to be
 	// delivered. Conflict means that its messages are answered already.
 	Commit(ctx context.Context, turn nacre.Turn) ([]nacre.Delivery, error)
@@ -97,7 +99,7 @@ func (a *Sessions) Wake(info nacre.SessionInfo, m nacre.Message) {
 		a.live[info.ID] = s
 		a.running.Go(s.run)
 	}
-	if c, _, ok := m.Command(); ok && c.Interrupt {
+	if c, _, ok := command(&m); ok && c.Interrupt {
 		s.interrupt(m.Seq)
 	}
 	select {

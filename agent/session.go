@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sync"
 	"time"
+	"unicode/utf16"
 
 	"nacre"
 	"nacre/agent/llm"
@@ -129,10 +130,10 @@ func (s *session) step() (more bool, err error) {
 		return false, err
 	}
 	pending, err := s.agent.opts.Journal.Pending(s.agent.turns, s.info, 0)
-	if err != nil || len(pending) == 0 {
+	if err != nil || !slices.ContainsFunc(pending, loud) {
 		return false, err
 	}
-	if c, args, ok := pending[0].Command(); ok {
+	if c, args, ok := command(&pending[0]); ok {
 		return true, s.command(pending[0], c, args)
 	}
 	if wait := arriving(pending, time.Now()); wait > 0 {
@@ -148,14 +149,45 @@ func (s *session) step() (more bool, err error) {
 	return true, s.answer(t)
 }
 
-// joinWithin is how long after one message of an album the next may come.
-const joinWithin = 600 * time.Millisecond
+// loud is a message that asks for a turn.
+func loud(m nacre.Message) bool { return !m.Quiet }
 
-// arriving returns how long to wait for more of an album that ends pending.
-// Nothing else waits.
+// command reads the command of a message; an edit or a reaction is none.
+func command(m *nacre.Message) (nacre.Command, string, bool) {
+	if m.Quiet {
+		return nacre.Command{}, "", false
+	}
+	return m.Command()
+}
+
+// current shows each message in its newest version: an edit takes the place of
+// the message it edits where both are there.
+func current(messages []nacre.Message) []nacre.Message {
+	var list []nacre.Message
+	at := map[nacre.ExternalID]int{}
+	for _, m := range messages {
+		if i, ok := at[m.External]; ok && m.Revision > 0 {
+			list[i].Segments = m.Segments
+			continue
+		}
+		at[m.External] = len(list)
+		list = append(list, m)
+	}
+	return list
+}
+
+// What an app sends as one, but in several messages: an album, and a paste that
+// it cut where a message is full.
+const (
+	joinWithin = 600 * time.Millisecond // the next of them comes within this time
+	fullText   = 4000                   // UTF-16 units; apps cut at 4,096
+)
+
+// arriving returns how long to wait for the rest of what ends pending. Nothing
+// else waits.
 func arriving(pending []nacre.Message, now time.Time) time.Duration {
 	last := pending[len(pending)-1]
-	if last.Album == "" {
+	if text := last.Text(); last.Album == "" && (len(text) < fullText || len(utf16.Encode([]rune(text))) < fullText) {
 		return 0
 	}
 	return last.Received.Add(joinWithin).Sub(now)
@@ -219,7 +251,7 @@ func (s *session) history() []llm.Message {
 func untilCommand(pending []nacre.Message) (messages []nacre.Message, interrupted bool) {
 	end := len(pending)
 	for i := len(pending) - 1; i >= 0; i-- {
-		if c, _, ok := pending[i].Command(); ok {
+		if c, _, ok := command(&pending[i]); ok {
 			end = i
 			interrupted = interrupted || c.Interrupt
 		}

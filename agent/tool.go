@@ -3,7 +3,11 @@ package agent
 import (
 	"context"
 	"encoding/json"
+	"mime"
+	"path"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"nacre"
 	"nacre/agent/llm"
@@ -14,11 +18,24 @@ type Tool interface {
 	// Spec is constant.
 	Spec() llm.ToolSpec
 	// Call runs the tool for a caller, which comes from the session and never
-	// from the arguments. The result is text for the model. An error's text
-	// goes to the model too, so that it can mend its arguments. It runs under
-	// the turn's deadline; caller.Turn is its idempotency key, because a turn
-	// that a crash interrupted runs again.
-	Call(ctx context.Context, caller nacre.Caller, args json.RawMessage) (string, error)
+	// from the arguments. An error's text goes to the model, so that it can
+	// mend its arguments. It runs under the turn's deadline; caller.Turn is its
+	// idempotency key, because a turn that a crash interrupted runs again.
+	Call(ctx context.Context, caller nacre.Caller, args json.RawMessage) (Result, error)
+}
+
+// Result is what a tool gives back.
+type Result struct {
+	Text  string       // for the model
+	Files []nacre.File // for the person, with the turn's answer
+	Ask   *Ask         // ends the turn with a question
+}
+
+// Ask is a question with answers to choose from. What the person chooses, or
+// writes instead, begins the next turn.
+type Ask struct {
+	Question string
+	Options  []string
 }
 
 // Now is the tool that tells the date and the time. Zone is where the owners
@@ -35,20 +52,96 @@ func (Now) Spec() llm.ToolSpec {
 }
 
 // Call implements Tool.
-func (n Now) Call(_ context.Context, _ nacre.Caller, args json.RawMessage) (string, error) {
+func (n Now) Call(_ context.Context, _ nacre.Caller, args json.RawMessage) (Result, error) {
 	var in struct {
 		Zone string `json:"zone"`
 	}
 	if err := json.Unmarshal(args, &in); err != nil {
-		return "", nacre.Errorf(nacre.Invalid, "the arguments are not a JSON object with an optional text \"zone\"")
+		return Result{}, nacre.Errorf(nacre.Invalid, "the arguments are not a JSON object with an optional text \"zone\"")
 	}
 	zone := n.Zone
 	if in.Zone != "" {
 		var err error
 		if zone, err = time.LoadLocation(in.Zone); err != nil {
-			return "", nacre.Errorf(nacre.Invalid, "there is no time zone %q; use an IANA name such as Asia/Tokyo", in.Zone)
+			return Result{}, nacre.Errorf(nacre.Invalid, "there is no time zone %q; use an IANA name such as Asia/Tokyo", in.Zone)
 		}
 	}
 	t := time.Now().In(zone)
-	return t.Format("Monday, 2 January 2006, 15:04") + " (" + zone.String() + ", UTC" + t.Format("-07:00") + ")", nil
+	return Result{Text: t.Format("Monday, 2 January 2006, 15:04") + " (" + zone.String() + ", UTC" + t.Format("-07:00") + ")"}, nil
+}
+
+// AskUser is the tool that asks the person to choose. It has no state; what is
+// asked ends the turn.
+type AskUser struct{}
+
+// Limits of a question, within those of every platform's buttons.
+const (
+	maxQuestion = 1000 // characters
+	maxOptions  = 8
+	maxOption   = 60 // characters
+)
+
+// Spec implements Tool.
+func (AskUser) Spec() llm.ToolSpec {
+	return llm.ToolSpec{
+		Name:        "ask_user",
+		Description: "Asks the person to choose, by buttons, and ends your turn; the choice comes as their next message. For decisions that are theirs, not for small talk.",
+		Schema:      json.RawMessage(`{"type":"object","properties":{"question":{"type":"string"},"options":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":8}},"required":["question","options"],"additionalProperties":false}`),
+	}
+}
+
+// Call implements Tool.
+func (AskUser) Call(_ context.Context, _ nacre.Caller, args json.RawMessage) (Result, error) {
+	var in struct {
+		Question string   `json:"question"`
+		Options  []string `json:"options"`
+	}
+	if err := json.Unmarshal(args, &in); err != nil {
+		return Result{}, nacre.Errorf(nacre.Invalid, "the arguments are not a JSON object with a text \"question\" and a list of texts \"options\"")
+	}
+	if strings.TrimSpace(in.Question) == "" || utf8.RuneCountInString(in.Question) > maxQuestion || len(in.Options) < 2 || len(in.Options) > maxOptions {
+		return Result{}, nacre.Errorf(nacre.Invalid, "a question has at most %d characters and 2 to %d options", maxQuestion, maxOptions)
+	}
+	for i, o := range in.Options {
+		in.Options[i] = strings.Join(strings.Fields(o), " ")
+		if in.Options[i] == "" || utf8.RuneCountInString(in.Options[i]) > maxOption {
+			return Result{}, nacre.Errorf(nacre.Invalid, "an option has 1 to %d characters on one line", maxOption)
+		}
+	}
+	return Result{Text: "Asked. The answer comes as the next message.", Ask: &Ask{in.Question, in.Options}}, nil
+}
+
+// SendFile is the tool that sends the person a text as a file.
+type SendFile struct{}
+
+// maxFile bounds the characters of a file that the model writes.
+const maxFile = 200_000
+
+// Spec implements Tool.
+func (SendFile) Spec() llm.ToolSpec {
+	return llm.ToolSpec{
+		Name:        "send_file",
+		Description: "Sends the person a text file, such as notes, a list or a program, together with your answer. Only when they want a file.",
+		Schema:      json.RawMessage(`{"type":"object","properties":{"name":{"type":"string","description":"file name with its ending"},"content":{"type":"string"}},"required":["name","content"],"additionalProperties":false}`),
+	}
+}
+
+// Call implements Tool.
+func (SendFile) Call(_ context.Context, _ nacre.Caller, args json.RawMessage) (Result, error) {
+	var in struct {
+		Name    string `json:"name"`
+		Content string `json:"content"`
+	}
+	if err := json.Unmarshal(args, &in); err != nil {
+		return Result{}, nacre.Errorf(nacre.Invalid, "the arguments are not a JSON object with the texts \"name\" and \"content\"")
+	}
+	name := path.Base(path.Clean("/" + strings.ReplaceAll(in.Name, "\\", "/")))
+	if name == "/" || name == "." || len(name) > 100 || in.Content == "" || utf8.RuneCountInString(in.Content) > maxFile {
+		return Result{}, nacre.Errorf(nacre.Invalid, "a file has a name of at most 100 bytes and 1 to %d characters", maxFile)
+	}
+	kind := mime.TypeByExtension(path.Ext(name))
+	if kind == "" {
+		kind = "text/plain; charset=utf-8"
+	}
+	return Result{Text: "The file goes out with your answer.", Files: []nacre.File{{Name: name, MIME: kind, Data: []byte(in.Content)}}}, nil
 }

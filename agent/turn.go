@@ -30,10 +30,14 @@ type turn struct {
 	log      *slog.Logger
 	started  time.Time
 	messages []nacre.MessageID
-	last     nacre.Message // the newest message, on whose behalf tools run
-	said     []llm.Message // what the history will keep of it
-	answer   string        // what the person gets; empty for nothing
-	show     func(string)  // takes the answer so far
+	last     nacre.Message   // the newest message, on whose behalf tools run
+	fetch    []nacre.Message // those whose attachments are still with the network
+	said     []llm.Message   // what the history will keep of it
+	answer   string          // what the person gets; empty for nothing
+	options  []string        // what they can choose from
+	files    []nacre.File    // what they get with it
+	notes    []string        // sentences about what went wrong on the way
+	show     func(string)    // takes the answer so far
 	outcome  nacre.Outcome
 	fresh    bool
 }
@@ -47,11 +51,15 @@ func (s *session) begin(messages []nacre.Message) *turn {
 }
 
 func (s *session) take(t *turn, messages []nacre.Message) {
-	for i := range messages {
-		m := &messages[i]
+	for _, m := range messages {
 		t.messages = append(t.messages, m.ID)
-		t.said = append(t.said, prompt.User(m))
-		t.last = *m
+		t.last = m
+		if len(m.Attachments) > 0 {
+			t.fetch = append(t.fetch, m)
+		}
+	}
+	for _, m := range current(messages) {
+		t.said = append(t.said, prompt.User(&m))
 	}
 }
 
@@ -89,10 +97,10 @@ func (s *session) answer(t *turn) error {
 	case errors.Is(err, errParked):
 		return errParked // nothing of it is done; the next process takes it all again
 	case errors.Is(err, errInterrupted):
-		t.outcome, t.said, t.answer = nacre.Stopped, ownWords(t.said), ""
+		t.outcome, t.said, t.answer, t.options, t.files = nacre.Stopped, ownWords(t.said), "", nil, nil
 	case err != nil:
 		t.log.Warn("turn failed", "err", err)
-		t.outcome, t.said, t.answer = nacre.Failed, ownWords(t.said), sentence(err)
+		t.outcome, t.said, t.answer, t.options, t.files = nacre.Failed, ownWords(t.said), sentence(err), nil, nil
 	}
 	stopShowing()
 	return s.commit(t)
@@ -113,6 +121,7 @@ func (s *session) think(ctx context.Context, t *turn) (err error) {
 		}
 	}()
 	for range maxSteps {
+		s.fetch(ctx, t)
 		r, err := s.ask(ctx, t)
 		if err != nil {
 			return err
@@ -124,6 +133,10 @@ func (s *session) think(ctx context.Context, t *turn) (err error) {
 		}
 		for _, call := range r.Calls {
 			t.said = append(t.said, s.use(ctx, t, call))
+		}
+		if t.options != nil {
+			t.answer = strings.TrimSpace(r.Text + "\n\n" + t.answer)
+			return nil
 		}
 		if err := s.steer(ctx, t); err != nil {
 			return err
@@ -179,32 +192,36 @@ func (s *session) steer(ctx context.Context, t *turn) error {
 // use runs one tool. Whatever goes wrong is told to the model, so that a call
 // always has its result.
 func (s *session) use(ctx context.Context, t *turn, call llm.ToolCall) llm.Message {
-	text, err := s.call(ctx, t, call)
+	r, err := s.call(ctx, t, call)
 	if err != nil {
 		t.log.Warn("tool failed", "kind", nacre.KindOf(err))
-		text = "Error: " + err.Error()
+		r = Result{Text: "Error: " + err.Error()}
 	}
-	return llm.Message{Role: llm.Tool, CallID: call.ID, Text: capResult(text)}
+	t.files = append(t.files, r.Files...)
+	if r.Ask != nil {
+		t.answer, t.options = r.Ask.Question, r.Ask.Options
+	}
+	return llm.Message{Role: llm.Tool, CallID: call.ID, Text: capResult(r.Text)}
 }
 
-func (s *session) call(ctx context.Context, t *turn, call llm.ToolCall) (text string, err error) {
+func (s *session) call(ctx context.Context, t *turn, call llm.ToolCall) (r Result, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = panicked(t.log, p)
 		}
 	}()
 	if err := context.Cause(ctx); err != nil {
-		return "", err
+		return r, err
 	}
 	if !json.Valid(call.Args) {
-		return "", nacre.Errorf(nacre.Invalid, "the arguments are not valid JSON")
+		return r, nacre.Errorf(nacre.Invalid, "the arguments are not valid JSON")
 	}
 	for _, tool := range s.agent.opts.Tools {
 		if tool.Spec().Name == call.Name {
 			return tool.Call(ctx, s.caller(&t.last, t.id), call.Args)
 		}
 	}
-	return "", nacre.Errorf(nacre.NotFound, "there is no tool %q", call.Name)
+	return r, nacre.Errorf(nacre.NotFound, "there is no tool %q", call.Name)
 }
 
 // storable makes arguments that are no JSON a JSON text, so that the history
@@ -263,9 +280,10 @@ func (s *session) record(t *turn) nacre.Turn {
 	if len(t.said) > 0 {
 		done.History = history
 	}
-	reply := nacre.Reply{ID: nacre.ReplyID(nacre.NewID(time.Now())), Chat: s.info.Chat, Text: t.answer}
+	reply := nacre.Reply{ID: nacre.ReplyID(nacre.NewID(time.Now())), Chat: s.info.Chat, Options: t.options, Files: t.files,
+		Text: strings.TrimSpace(t.answer + "\n\n" + strings.Join(t.notes, "\n"))}
 	if parts := s.render(t, reply); len(parts) > 0 {
-		done.Replies = []nacre.RenderedReply{{ID: reply.ID, Chat: reply.Chat, Parts: parts}}
+		done.Replies = []nacre.RenderedReply{{ID: reply.ID, Chat: reply.Chat, Parts: parts, Options: reply.Options}}
 	}
 	return done
 }

@@ -49,11 +49,16 @@ type Log struct {
 type Telegram struct {
 	Token Secret // unset leaves Telegram off
 	API   string // base URL, without a slash at its end
+
+	// Webhook is the https URL by which Telegram reaches our page's
+	// "/telegram"; empty means that we poll.
+	Webhook string
 }
 
 // Web says where the page is served.
 type Web struct {
 	Listen string // host:port; empty leaves the page off
+	URL    string // where browsers find it, if not at Listen: scheme and host
 	Token  Secret // lets scripts in; always set where others can reach the page
 }
 

@@ -31,9 +31,11 @@ format = 'text' # default
 [telegram]
 # token is set # NACRE_TELEGRAM_TOKEN_FILE
 api = 'https://api.telegram.org' # default
+# webhook is not set
 
 [web]
 listen = '127.0.0.1:8080' # default
+# url is not set
 # token is not set
 
 [openai]

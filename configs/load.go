@@ -228,6 +228,9 @@ func (l *loader) checkTogether() {
 		l.problemf("%s (web.listen): others can reach %s, so a token is needed; set web.token or NACRE_WEB_TOKEN, or listen on 127.0.0.1",
 			l.source("web.listen"), l.Web.Listen)
 	}
+	if l.Telegram.Webhook != "" && l.Web.Listen == "" {
+		l.problemf("%s (telegram.webhook): Telegram's calls arrive at the web page, which is off; set web.listen or NACRE_WEB_LISTEN", l.source("telegram.webhook"))
+	}
 	l.checkKey("model", l.Model)
 	l.checkKey("memory_model", l.MemoryModel)
 }

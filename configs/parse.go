@@ -123,6 +123,24 @@ func parseURL(text string) (string, error) {
 	return strings.TrimRight(u.String(), "/"), nil
 }
 
+// parseOrigin reads the scheme and host of a page.
+func parseOrigin(text string) (string, error) {
+	origin, err := parseURL(text)
+	if u, _ := url.Parse(origin); err == nil && u.Path != "" {
+		return "", errors.New("only the beginning is wanted, without a path; write it like https://nacre.example.com")
+	}
+	return origin, err
+}
+
+// parseWebhook reads the URL that Telegram shall call, which must be https.
+func parseWebhook(text string) (string, error) {
+	hook, err := parseURL(text)
+	if err == nil && (!strings.HasPrefix(hook, "https://") || !strings.HasSuffix(hook, "/telegram")) {
+		return "", errors.New("Telegram calls https URLs only, and ours ends in /telegram; write it like https://nacre.example.com/telegram")
+	}
+	return hook, err
+}
+
 // listenOff is the text of a listener that is not wanted.
 const listenOff = "off"
 

@@ -40,8 +40,10 @@ func newSettings(c *Config, home string, checkOwners func(string) error) []setti
 
 		row("telegram.token", "NACRE_TELEGRAM_TOKEN", "", &c.Telegram.Token, parseBotToken),
 		row("telegram.api", "NACRE_TELEGRAM_API", "https://api.telegram.org", &c.Telegram.API, parseURL),
+		row("telegram.webhook", "NACRE_TELEGRAM_WEBHOOK", "", &c.Telegram.Webhook, parseWebhook),
 
 		row("web.listen", "NACRE_WEB_LISTEN", "127.0.0.1:8080", &c.Web.Listen, parseListen),
+		row("web.url", "NACRE_WEB_URL", "", &c.Web.URL, parseOrigin),
 		row("web.token", "NACRE_WEB_TOKEN", "", &c.Web.Token, parseToken),
 
 		row("openai.key", "OPENAI_API_KEY", "", &c.OpenAI.Key, parseToken),

@@ -26,7 +26,7 @@ func (g *Gateway) readRoster(ctx context.Context) error {
 		if o.Operator {
 			operator = o.ID
 		}
-		for _, a := range o.Addresses {
+		for _, a := range append(o.Addresses, nacre.Address{Channel: nacre.Web, ID: string(o.ID)}) {
 			owners[a] = o
 		}
 	}

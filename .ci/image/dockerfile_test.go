@@ -143,7 +143,7 @@ func TestDockerfileInstallsTheSame(t *testing.T) {
 		}
 	}
 	want := map[string]string{}
-	for _, e := range tree(nil, nil) {
+	for _, e := range tree(nil, nil, nil) {
 		want[path.Clean("/"+e.path)] = fmt.Sprintf("%o %d:%d", e.mode, e.owner, e.owner)
 	}
 	if !maps.Equal(got, want) {

@@ -193,7 +193,7 @@ func compareConfig(t *testing.T, img v1.Image, p *v1.Platform) {
 
 func TestLayerHoldsTheTree(t *testing.T) {
 	changed := time.Unix(1790000000, 0)
-	want := tree([]byte("binary"), []byte("authorities"))
+	want := tree([]byte("binary"), []byte("authorities"), []byte("licence"))
 	if !slices.IsSortedFunc(want, func(a, b entry) int { return strings.Compare(a.path, b.path) }) {
 		t.Error("the tree is not sorted")
 	}

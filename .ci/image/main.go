@@ -31,6 +31,7 @@ func run(args []string, epoch string, report io.Writer) error {
 	version := flags.String("version", "dev", "version of the program, and tag of the image")
 	out := flags.String("out", "dist", "directory to write into")
 	trusted := flags.String("authorities", "/usr/share/ca-certificates/mozilla", "directory with the certificate authorities to trust")
+	terms := flags.String("licence", "../../LICENSE", "file with the licence of the program")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -45,7 +46,11 @@ func run(args []string, epoch string, report io.Writer) error {
 	if err != nil {
 		return err
 	}
-	r := recipe{version: *version, created: created, authorities: authorities}
+	licence, err := os.ReadFile(*terms)
+	if err != nil {
+		return err
+	}
+	r := recipe{version: *version, created: created, authorities: authorities, licence: licence}
 	return r.writeAll(flags.Args(), *out, report)
 }
 

@@ -36,8 +36,9 @@ type entry struct {
 
 // tree is every file and directory of the image, sorted. A test compares it
 // with what the Dockerfile installs.
-func tree(binary, authorities []byte) []entry {
+func tree(binary, authorities, licence []byte) []entry {
 	return []entry{
+		{"LICENSE", 0o644, root, licence},
 		{"data/", 0o700, nacre, nil},
 		{"etc/", 0o755, root, nil},
 		{"etc/group", 0o644, root, group},

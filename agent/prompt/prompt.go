@@ -28,6 +28,9 @@ func Build(tools []llm.ToolSpec, history, turn []llm.Message) llm.Request {
 // cannot pass for the author's.
 func User(m *nacre.Message) llm.Message {
 	var lines []string
+	if m.Revision > 0 {
+		lines = append(lines, "[edit of an earlier message]")
+	}
 	for _, s := range m.Segments {
 		if s.Text == "" {
 			continue

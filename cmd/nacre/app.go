@@ -82,7 +82,7 @@ func (a *app) wire(o outside) {
 		Journal:  a.ledger,
 		Host:     a.gateway,
 		Model:    o.model,
-		Tools:    []agent.Tool{agent.Now{Zone: a.cfg.Zone}},
+		Tools:    []agent.Tool{agent.Now{Zone: a.cfg.Zone}, agent.AskUser{}, agent.SendFile{}},
 		Commands: map[string]agent.CommandFunc{"pair": a.gateway.Pair, "status": a.statusCommand},
 		Deadline: a.cfg.Agent.TurnTimeout,
 		Idle:     idle,

@@ -109,6 +109,18 @@ func (b *bubble) expect(user int64, want ...string) {
 	}
 }
 
+// question is the newest question that was asked on Telegram, by its buttons.
+func (b *bubble) question() nacre.ReplyID {
+	b.t.Helper()
+	for _, c := range b.api.Calls("sendMessage") {
+		if _, data, ok := strings.Cut(c.Params["reply_markup"], `"callback_data":"a/`); ok {
+			return nacre.ReplyID(strings.Split(data, "/")[0])
+		}
+	}
+	b.t.Fatal("no buttons were sent")
+	return ""
+}
+
 // say is a user writing, and everything that follows at once.
 func (b *bubble) say(user int64, text string) {
 	b.api.Text(user, text)
@@ -279,6 +291,111 @@ func TestAlbumIsOneTurn(t *testing.T) {
 		if n := len(b.model.Requests()); n != 3 {
 			t.Errorf("the model was asked %d times", n)
 		}
+	})
+}
+
+// A paste that the app cut into several messages is one turn; a word behind it
+// does not wait.
+func TestLongPasteIsOneTurn(t *testing.T) {
+	live(t, func(b *bubble) {
+		b.say(1001, strings.Repeat("a", 4096))
+		b.pass(200 * time.Millisecond)
+		b.say(1001, strings.Repeat("b", 4096))
+		b.pass(200 * time.Millisecond)
+		b.expect(1001)
+		b.say(1001, "and the end")
+		if reqs := b.model.Requests(); len(reqs) != 1 || len(reqs[0].Messages) != 3 {
+			t.Fatalf("%d requests", len(reqs))
+		}
+		b.say(1001, strings.Repeat("c", 3000))
+		if n := len(b.model.Requests()); n != 2 {
+			t.Errorf("a text of 3,000 characters waited")
+		}
+	})
+}
+
+func TestQuestionsAreAnsweredByButton(t *testing.T) {
+	live(t, func(b *bubble) {
+		b.model.Push(llmtest.Step{Text: "Let me ask.", Calls: []llm.ToolCall{{ID: "c1", Name: "ask_user", Args: []byte(`{"question":"Tea or coffee?","options":["Tea","Coffee"]}`)}}})
+		b.say(1001, "I am thirsty")
+		b.expect(1001, "Let me ask.\n\nTea or coffee?")
+		open, err := b.app.ledger.Undelivered(b.t.Context())
+		if err != nil || len(open) != 0 {
+			t.Fatalf("undelivered %v, %v", open, err)
+		}
+		q := b.question()
+		press := func(user string, option int) string {
+			text, err := b.app.gateway.Press(b.t.Context(), nacre.Press{Author: nacre.Address{Channel: nacre.Telegram, ID: user},
+				Chat: nacre.Chat{Channel: nacre.Telegram, ID: "1001"}, Private: true, Question: q, Option: option})
+			b.pass(time.Millisecond)
+			if err != nil {
+				return err.Error()
+			}
+			return text
+		}
+		if got := press("1002", 1); !strings.Contains(got, "Only the person who was asked") {
+			t.Errorf("another owner's press: %q", got)
+		}
+		if got := press("9999", 1); !strings.Contains(got, "Only the person who was asked") {
+			t.Errorf("a stranger's press: %q", got)
+		}
+		if got := press("1001", 7); !strings.Contains(got, "no such answer") {
+			t.Errorf("a press that names no option: %q", got)
+		}
+		if n := len(b.model.Requests()); n != 1 {
+			t.Errorf("refused presses asked the model %d times", n-1)
+		}
+		for range 2 { // the second comes late, for the other option
+			if got := press("1001", 1); got != "Coffee" {
+				t.Errorf("press: %q", got)
+			}
+		}
+		if got := press("1001", 0); got != "Coffee" {
+			t.Errorf("a press after the choice: %q", got)
+		}
+		b.expect(1001, "Let me ask.", `echo: I am thirsty`)
+		reqs := b.model.Requests()
+		if m := reqs[1].Messages; len(reqs) != 2 || m[len(m)-1].Text != `[prefill: "Coffee"]` {
+			t.Errorf("%d requests, the last %+v", len(reqs), m)
+		}
+	})
+}
+
+func TestFilesGoOutWithTheAnswer(t *testing.T) {
+	live(t, func(b *bubble) {
+		b.model.Push(llmtest.Step{Calls: []llm.ToolCall{{ID: "c1", Name: "send_file", Args: []byte(`{"name":"../../list.md","content":"- milk"}`)}}}, llmtest.Step{Text: "Here it is."})
+		b.say(1001, "send me the list as a file")
+		calls := b.api.Calls("sendDocument")
+		if len(calls) != 1 || len(b.texts(1001)) == 0 || !strings.Contains(strings.Join(b.texts(1001), ""), "Here it is.") {
+			t.Errorf("%d documents, texts %q", len(calls), b.texts(1001))
+		}
+	})
+}
+
+func TestEditsTakeEffectWhereTheyCan(t *testing.T) {
+	live(t, func(b *bubble) {
+		edit := func(id, at int, text string) {
+			b.api.Inject(fmt.Sprintf(`{"edited_message":{"message_id":%d,"date":1,"edit_date":%d,"from":{"id":1001,"is_bot":false,"first_name":"x"},"chat":{"id":1001,"type":"private"},"text":%q}}`, id, at, text))
+			b.pass(time.Millisecond)
+		}
+		said := func(id int, text string) {
+			b.api.Inject(fmt.Sprintf(`{"message":{"message_id":%d,"date":1,"from":{"id":1001,"is_bot":false,"first_name":"x"},"chat":{"id":1001,"type":"private"},"text":%q}}`, id, text))
+			b.pass(time.Millisecond)
+		}
+		gate := llmtest.NewGate()
+		b.model.Push(llmtest.Step{Gate: gate, Text: "first"})
+		said(501, "a")
+		said(502, "helo")
+		edit(502, 2, "hello")
+		gate.Open()
+		b.pass(time.Millisecond)
+		b.expect(1001, "first", "echo: hello")
+		edit(502, 3, "hello!")
+		edit(502, 4, "/stop")
+		b.pass(time.Hour)
+		b.expect(1001, "first", "echo: hello")
+		said(503, "next")
+		b.expect(1001, "first", "echo: hello", "echo: [edit of an earlier message]\nhello!\n")
 	})
 }
 
@@ -568,8 +685,10 @@ func TestALargeTurnLeavesTheConversation(t *testing.T) {
 	live(t, func(b *bubble) {
 		huge := strings.Repeat("x", 100_000)
 		b.say(1001, "small")
-		b.say(1001, huge)
-		b.say(1001, huge)
+		for range 2 {
+			b.say(1001, huge)
+			b.pass(time.Second)
+		}
 		b.say(1001, "after")
 		reqs := b.model.Requests()
 		m := reqs[len(reqs)-1].Messages
