@@ -1,0 +1,175 @@
+package ledger_test
+
+import (
+	"bytes"
+	"slices"
+	"testing"
+	"time"
+
+	"nacre"
+	"nacre/memory/ledger"
+)
+
+// ask commits a turn whose reply offers options.
+func ask(t *testing.T, l *ledger.Ledger, owner nacre.OwnerID, external string, options ...string) nacre.RenderedReply {
+	t.Helper()
+	turn := turnOver(put(t, l, message(owner, "1001", external, "x")), "question")
+	turn.Replies[0].Options = options
+	commit(t, l, turn)
+	return turn.Replies[0]
+}
+
+func TestAQuestionIsSettledOnce(t *testing.T) {
+	l := open(t, t.TempDir())
+	o := owners(t, l, "1001")[0]
+	r := ask(t, l, o, "1", "Tea", "Coffee")
+	q, err := l.Question(ctx, r.ID)
+	if err != nil || q.Owner != o || q.Chat != r.Chat || q.Chosen != -1 || !slices.Equal(q.Options, []string{"Tea", "Coffee"}) {
+		t.Fatalf("question %+v, %v", q, err)
+	}
+	if _, err := l.Question(ctx, "no-such"); nacre.KindOf(err) != nacre.NotFound {
+		t.Errorf("a question that was never asked: %v", err)
+	}
+	for i, want := range []bool{true, false} {
+		in := message(o, "1001", "press/"+string(r.ID), "Coffee")
+		chosen, err := l.Choose(ctx, r.ID, 1-i, &in)
+		if err != nil || chosen != want || (in.Message.Seq != 0) != want {
+			t.Errorf("choice %d: %v, sequence %d, %v; want %v", i+1, chosen, in.Message.Seq, err, want)
+		}
+	}
+	if q, err := l.Question(ctx, r.ID); err != nil || q.Chosen != 1 {
+		t.Errorf("after both choices %d is chosen, %v; want the first, 1", q.Chosen, err)
+	}
+	left, err := l.Unanswered(ctx)
+	if err != nil || len(left) != 1 {
+		t.Fatalf("unanswered %v, %v", left, err)
+	}
+	if got, err := l.Pending(ctx, left[0], 0); err != nil || len(got) != 1 {
+		t.Errorf("%d choices are pending, %v; want 1", len(got), err)
+	}
+}
+
+func TestABubbleIsTakenByItsTurn(t *testing.T) {
+	dir := t.TempDir()
+	l := open(t, dir)
+	o := owners(t, l, "1001")[0]
+	in := put(t, l, message(o, "1001", "1", "a"))
+	turn := turnOver(in, "first part", "second part")
+	for _, id := range []nacre.ExternalID{"70", "77"} {
+		if err := l.KeepBubble(ctx, turn.ID, id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	l.Close()
+	l = open(t, dir) // the turn is repeated by another process
+	if id, err := l.Bubble(ctx, turn.ID); err != nil || id != "77" {
+		t.Errorf("the bubble is %q, %v; want 77", id, err)
+	}
+	ds := commit(t, l, turn)
+	if ds[0].Bubble != "77" || ds[1].Bubble != "" {
+		t.Errorf("bubbles of the parts: %q and %q", ds[0].Bubble, ds[1].Bubble)
+	}
+	left, err := l.Undelivered(ctx)
+	if err != nil || len(left) != 2 || left[0].Bubble != "77" || left[1].Bubble != "" {
+		t.Errorf("undelivered %+v, %v", left, err)
+	}
+	if id, err := l.Bubble(ctx, turn.ID); err != nil || id != "" {
+		t.Errorf("after the commit the bubble is %q, %v", id, err)
+	}
+}
+
+func TestLoginsAreForOneUseOrOneTime(t *testing.T) {
+	l := open(t, t.TempDir())
+	o := owners(t, l, "1001")[0]
+	put := func(kind ledger.LoginKind, tag string, life time.Duration) {
+		t.Helper()
+		if err := l.PutLogin(ctx, kind, []byte(tag), o, life); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(ledger.LoginLink, "old", -time.Second)
+	put(ledger.LoginLink, "link", time.Minute)
+	put(ledger.LoginSession, "session", time.Minute)
+	cases := []struct {
+		name string
+		use  func(ledger.LoginKind, []byte) (nacre.OwnerID, error)
+		kind ledger.LoginKind
+		tag  string
+		ok   bool
+	}{
+		{"a link", func(k ledger.LoginKind, tag []byte) (nacre.OwnerID, error) { return l.UseLogin(ctx, k, tag) }, ledger.LoginLink, "link", true},
+		{"a used link", func(k ledger.LoginKind, tag []byte) (nacre.OwnerID, error) { return l.UseLogin(ctx, k, tag) }, ledger.LoginLink, "link", false},
+		{"an old link", func(k ledger.LoginKind, tag []byte) (nacre.OwnerID, error) { return l.UseLogin(ctx, k, tag) }, ledger.LoginLink, "old", false},
+		{"a session", func(k ledger.LoginKind, tag []byte) (nacre.OwnerID, error) { return l.Login(ctx, k, tag) }, ledger.LoginSession, "session", true},
+		{"a session again", func(k ledger.LoginKind, tag []byte) (nacre.OwnerID, error) { return l.Login(ctx, k, tag) }, ledger.LoginSession, "session", true},
+		{"a session as a link", func(k ledger.LoginKind, tag []byte) (nacre.OwnerID, error) { return l.UseLogin(ctx, k, tag) }, ledger.LoginLink, "session", false},
+		{"a guess", func(k ledger.LoginKind, tag []byte) (nacre.OwnerID, error) { return l.Login(ctx, k, tag) }, ledger.LoginSession, "guess", false},
+	}
+	for _, c := range cases {
+		owner, err := c.use(c.kind, []byte(c.tag))
+		if ok := err == nil && owner == o; ok != c.ok || !ok && nacre.KindOf(err) != nacre.NotFound {
+			t.Errorf("%s: %q, %v; want ok %v", c.name, owner, err, c.ok)
+		}
+	}
+}
+
+func TestAttachmentsComeBack(t *testing.T) {
+	l := open(t, t.TempDir())
+	o := owners(t, l, "1001", "1002")
+	in := message(o[0], "1001", "1", "look")
+	in.Message.Attachments = []nacre.Attachment{{Kind: nacre.Photo, Ref: "f1", Bytes: 3}, {Kind: nacre.Document, Name: "a.pdf", Ref: "f2"}}
+	m := put(t, l, in)[0]
+	got, err := l.Pending(ctx, m.Session, 0)
+	if err != nil || len(got) != 1 || !slices.Equal(got[0].Attachments, in.Message.Attachments) {
+		t.Fatalf("pending %+v, %v", got, err)
+	}
+	for _, data := range [][]byte{{1, 2, 3}, {9}} { // the second is a repeated turn's
+		if err := l.PutAttachment(ctx, o[0], m.Message.ID, 0, nacre.Photo, data); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if data, err := l.Attachment(ctx, o[0], m.Message.ID, 0); err != nil || !bytes.Equal(data, []byte{1, 2, 3}) {
+		t.Errorf("attachment %v, %v", data, err)
+	}
+	for _, c := range []struct {
+		owner nacre.OwnerID
+		place int
+	}{{o[0], 1}, {o[1], 0}} {
+		if _, err := l.Attachment(ctx, c.owner, m.Message.ID, c.place); nacre.KindOf(err) != nacre.NotFound {
+			t.Errorf("attachment %d for %s: %v, want not found", c.place, c.owner, err)
+		}
+	}
+}
+
+func TestAMovedChatTakesItsThingsAlong(t *testing.T) {
+	l := open(t, t.TempDir())
+	o := owners(t, l, "1001")[0]
+	from, to := nacre.Chat{Channel: nacre.Telegram, ID: "-1"}, nacre.Chat{Channel: nacre.Telegram, ID: "-100"}
+	in := message(o, "1001", "1", "x")
+	in.Message.Chat, in.Message.Private = from, false
+	turn := turnOver(put(t, l, in), "waits")
+	turn.Replies[0].Options = []string{"a", "b"}
+	commit(t, l, turn)
+	if err := l.EnableGroup(ctx, from, o); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // both ends of the move are announced
+		if err := l.MoveChat(ctx, from, to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if owner, err := l.GroupOwner(ctx, to); err != nil || owner != o {
+		t.Errorf("the group's owner is %q, %v", owner, err)
+	}
+	if left, err := l.Undelivered(ctx); err != nil || len(left) != 1 || left[0].Chat != to {
+		t.Errorf("undelivered %+v, %v", left, err)
+	}
+	if q, err := l.Question(ctx, turn.Replies[0].ID); err != nil || q.Chat != to {
+		t.Errorf("question %+v, %v", q, err)
+	}
+	next := message(o, "1001", "2", "y")
+	next.Message.Chat, next.Message.Private = to, false
+	if put(t, l, next); turn.Session != put(t, l, next)[0].Session.ID {
+		t.Error("the conversation did not move along")
+	}
+}
