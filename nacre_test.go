@@ -52,6 +52,7 @@ func TestParseOwners(t *testing.T) {
 		{"telegram:1001,telegram:1001", "the list of owners names telegram:1001 twice"},
 		{"telegram:@ann", `"telegram:@ann" is not a Telegram user id`},
 		{"telegram:-100123", `"telegram:-100123" is not a Telegram user id`},
+		{"telegram:99999999999999999999", `"telegram:99999999999999999999" is not a Telegram user id`},
 		{"telegram:", `"telegram:" is not an address`},
 		{"1001", `"1001" is not an address`},
 		{"signal:1", `"signal:1" names the unknown channel`},

@@ -2,6 +2,7 @@ package nacre
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -42,7 +43,7 @@ func ParseAddress(s string) (Address, error) {
 	switch c := ChannelName(strings.ToLower(name)); c {
 	case Telegram:
 		id = strings.TrimSpace(id)
-		if !digits(id) || strings.HasPrefix(id, "0") {
+		if n, err := strconv.ParseInt(id, 10, 64); err != nil || n <= 0 || !digits(id) || id[0] == '0' {
 			return Address{}, Errorf(Invalid, "%q is not a Telegram user id; it is a positive number such as telegram:1001, never a @username", s)
 		}
 		return Address{c, id}, nil

@@ -89,15 +89,19 @@ func sentence(err error) string {
 	case errors.Is(err, errTooManySteps):
 		return "I went round in circles with that and stopped. Please ask for a smaller step."
 	case errors.As(err, &m):
-		return modelSentence(m.Cause)
+		return modelSentence(m)
 	case errors.As(err, &e) && e.Kind != nacre.Internal && e.Text != "":
 		return strings.ToUpper(e.Text[:1]) + e.Text[1:]
 	}
 	return "Something went wrong on my side. Your message is kept; please try again."
 }
 
-func modelSentence(c llm.Cause) string {
-	switch c {
+func modelSentence(e *llm.Error) string {
+	switch e.Cause {
+	case llm.BadRequest:
+		if e.Status == 404 {
+			return "The language model that I am set up with does not exist. Whoever runs me must check NACRE_MODEL."
+		}
 	case llm.Overloaded:
 		return "The language model is overloaded right now. Please ask again in a few minutes."
 	case llm.Network:

@@ -31,9 +31,8 @@ type Channel interface {
 	// A Delivery with a Bubble replaces that message instead.
 	// repeat asks for the words of RepeatLabel in front, because an earlier
 	// try may have arrived. The error's kind decides what happens next:
-	// Transient is tried again (not before its RetryAfter), anything wrapping
-	// ErrUnsure once more with the label, Denied (our credentials were refused)
-	// waits for the next start, any other kind is given up.
+	// Transient and Denied are tried again (not before RetryAfter), anything
+	// wrapping ErrUnsure once more with the label, any other kind is given up.
 	// It is called for one Part of a chat at a time, for many chats at once.
 	Send(ctx context.Context, to nacre.Delivery, repeat bool) (nacre.ExternalID, error)
 }
@@ -59,6 +58,14 @@ type Streamer interface {
 	// newest text is offered again after its RetryAfter. Best effort: any other
 	// error ends the showing, never the answer.
 	Stream(ctx context.Context, b Bubble, text string) (nacre.ExternalID, error)
+}
+
+// Prober is a Channel that can find out whether its network works.
+type Prober interface {
+	// Probe makes a harmless round trip; nil means that the network answers as
+	// it should. It is called before a part is repeated whose first outcome is
+	// unknown, so that the one repeat is not spent on a network that is down.
+	Probe(ctx context.Context) error
 }
 
 // Fetcher is a Channel whose messages can have attachments.

@@ -200,12 +200,25 @@ func (c *courier) deliver(q *queue, d *nacre.Delivery) bool {
 func (c *courier) try(q *queue, d *nacre.Delivery) (external nacre.ExternalID, reason string) {
 	ctx, cancel := context.WithTimeout(c.sending, sendTimeout)
 	defer cancel()
+	if d.Unsure > 0 {
+		if err := c.probe(ctx, d); err != nil {
+			return "", c.failed(q, d, &nacre.Error{Kind: nacre.Transient, Text: "the network is down", After: nacre.RetryAfter(err), Err: err})
+		}
+	}
 	external, err := c.send(ctx, d)
 	if err == nil {
 		d.State, d.NotUntil = nacre.Sent, time.Time{}
 		return external, ""
 	}
 	return "", c.failed(q, d, err)
+}
+
+// probe asks whether the network works, where the channel can tell.
+func (c *courier) probe(ctx context.Context, d *nacre.Delivery) error {
+	if p, ok := c.g.channels[d.Chat.Channel].(Prober); ok {
+		return p.Probe(ctx)
+	}
+	return nil
 }
 
 // send makes a panic an error like a lost answer: nobody knows how far it came.
@@ -233,9 +246,7 @@ func (c *courier) failed(q *queue, d *nacre.Delivery, err error) (reason string)
 		if d.Unsure > 1 {
 			d.State, reason = nacre.Dead, "unconfirmed"
 		}
-	case kind == nacre.Denied:
-		q.parked = true
-	case kind == nacre.Transient:
+	case kind == nacre.Transient, kind == nacre.Denied:
 		d.Attempts++
 		d.NotUntil = time.Now().Add(max(nacre.RetryAfter(err), backOff(d.Attempts)))
 		if d.Attempts >= mostTries {

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -64,6 +65,9 @@ func Open(ctx context.Context, o Options) (*Ledger, error) {
 
 func (l *Ledger) open(ctx context.Context, o Options) error {
 	path := filepath.Join(o.Dir, fileName)
+	if slices.Contains([]string{path, path + "-wal", path + "-shm", filepath.Join(o.Dir, lockName)}, filepath.Clean(o.Keys)) {
+		return nacre.Errorf(nacre.Invalid, "the key file cannot be %s, which is a file of the database; set NACRE_KEYS to another place", o.Keys)
+	}
 	existing, err := exists(path)
 	if err != nil {
 		return err
@@ -103,6 +107,9 @@ func (l *Ledger) connect(ctx context.Context, path string) error {
 	}
 	l.reading.SetMaxOpenConns(4)
 	l.reading.SetMaxIdleConns(2)
+	if err := touch(path); err != nil {
+		return err
+	}
 	conn, err := l.writing.Conn(ctx)
 	if err != nil {
 		return err
@@ -113,9 +120,12 @@ func (l *Ledger) connect(ctx context.Context, path string) error {
 		return err
 	}
 	if version > 0 {
-		if err := l.checkKeys(ctx); err != nil {
-			return err
-		}
+		err = l.checkKeys(ctx)
+	} else {
+		err = l.vault.Check(l.vault.ID(), 0, 0)
+	}
+	if err != nil {
+		return err
 	}
 	if err := migrate(ctx, conn, version); err != nil || version > 0 {
 		return err
@@ -140,6 +150,9 @@ func (l *Ledger) checkKeys(ctx context.Context) error {
 		return err
 	}
 	if id == "" {
+		if err := l.vault.Check(l.vault.ID(), 0, 0); err != nil {
+			return err
+		}
 		return l.setMeta(ctx, "vault", l.vault.ID())
 	}
 	punctures, err := l.meta(ctx, "punctures")
@@ -227,6 +240,23 @@ func makeDir(dir string) error {
 		return nacre.Errorf(nacre.Invalid, "the data directory %s cannot be made (%s); choose another with NACRE_DATA or give this user the right to write there", dir, reason(err))
 	}
 	return nil
+}
+
+// touch makes a new database file readable by its owner alone; SQLite gives the
+// files beside it the same rights.
+func touch(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nacre.Errorf(nacre.Invalid, "the database %s cannot be opened (%s); give this user the right to read and write it", path, reason(err))
+	}
+	return f.Close()
+}
+
+// Exists reports whether a data directory holds a database, for commands that
+// make none.
+func Exists(dir string) bool {
+	there, err := exists(filepath.Join(dir, fileName))
+	return there && err == nil
 }
 
 // exists tells a database that is there from one that never was. An empty file

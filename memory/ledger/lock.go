@@ -12,6 +12,8 @@ import (
 	"nacre"
 )
 
+const lockName = "nacre.lock"
+
 // dirLock keeps a second process off a data directory. The kernel gives it
 // free when the process ends, however it ends.
 type dirLock struct{ f *os.File }
@@ -20,7 +22,7 @@ type dirLock struct{ f *os.File }
 var ErrLocked = errors.New("data directory in use")
 
 func lockDir(dir string) (*dirLock, error) {
-	path := filepath.Join(dir, "nacre.lock")
+	path := filepath.Join(dir, lockName)
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, nacre.Errorf(nacre.Invalid, "the data directory %s cannot be written (%s); choose another with NACRE_DATA or give this user the right to write there", dir, reason(err))

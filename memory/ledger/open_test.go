@@ -99,11 +99,10 @@ func TestOpenRefusesWhatItCannotServe(t *testing.T) {
 				t.Errorf("got %v (%s), want %s with %q", err, nacre.KindOf(err), c.kind, c.says)
 			}
 			after := contents(t, dir)
-			if !bytes.Equal(before["nacre.db"], after["nacre.db"]) {
-				t.Error("the refused database was changed")
-			}
-			if len(before["keys.nacre"]) == 0 && len(after["keys.nacre"]) > 0 {
-				t.Error("a fresh key file was made over sealed data")
+			for name := range after {
+				if !bytes.Equal(before[name], after[name]) {
+					t.Errorf("the refused %s was changed", name)
+				}
 			}
 		})
 	}
@@ -156,6 +155,41 @@ func TestSecondProcessIsRefused(t *testing.T) {
 	l.Close()
 	if err := reopen(dir); err != nil {
 		t.Errorf("after the first closed: %v", err)
+	}
+}
+
+// A slip in the path of the key file neither destroys what is there nor seals
+// another installation's keys.
+func TestKeyFileInTheWrongPlace(t *testing.T) {
+	theirs, ours := used(t), used(t)
+	o := ledger.Options{Dir: ours, Keys: filepath.Join(theirs, "keys.nacre"), Master: []byte("a master secret of some length")}
+	if _, err := ledger.Open(ctx, o); nacre.KindOf(err) != nacre.Conflict || !strings.Contains(err.Error(), "another database") {
+		t.Errorf("another's key file: %v", err)
+	}
+	if err := reopen(theirs); err != nil {
+		t.Errorf("the other installation afterwards: %v", err)
+	}
+	o.Keys = filepath.Join(ours, "nacre.db")
+	if _, err := ledger.Open(ctx, o); nacre.KindOf(err) != nacre.Invalid || !strings.Contains(err.Error(), "NACRE_KEYS") {
+		t.Errorf("the database as key file: %v", err)
+	}
+	if err := reopen(ours); err != nil {
+		t.Errorf("our installation afterwards: %v", err)
+	}
+}
+
+func TestOnlyTheOwnerMayReadTheFiles(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	l := open(t, dir)
+	put(t, l, message(owners(t, l, "1001")[0], "1001", "7", "hello"))
+	files, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil || len(files) < 4 {
+		t.Fatalf("files %v, %v", files, err)
+	}
+	for _, f := range append(files, dir) {
+		if st, err := os.Stat(f); err != nil || st.Mode().Perm()&0o077 != 0 {
+			t.Errorf("%s: %v, %v", f, st.Mode(), err)
+		}
 	}
 }
 

@@ -21,7 +21,7 @@ type Counts struct {
 func (l *Ledger) Counts(ctx context.Context) (Counts, error) {
 	var c Counts
 	var oldestMs int64
-	err := l.reading.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM owners), (SELECT coalesce(max(seq), 0) FROM inbox),
+	err := l.reading.QueryRowContext(ctx, `SELECT (SELECT count(DISTINCT owner) FROM addresses), (SELECT coalesce(max(seq), 0) FROM inbox),
 		(SELECT count(*) FROM inbox WHERE state = 0 AND quiet = 0), (SELECT count(*) FROM outbox WHERE state < 2),
 		(SELECT coalesce(min(created_ms), 0) FROM outbox WHERE state < 2), (SELECT count(*) FROM outbox WHERE state = 3)`).
 		Scan(&c.Owners, &c.Messages, &c.Pending, &c.Waiting, &oldestMs, &c.Dead)

@@ -210,13 +210,13 @@ func TestCrashWhileLoading(t *testing.T) {
 	for _, key := range [][]byte{nil, master} {
 		r.crashes(base, func(name string, image []byte) {
 			again := &tape{File: mustOpen(t, writeFile(t, image)), t: t}
-			v, err := load(again, key)
+			v, err := loadChecked(again, key)
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
 			punctured := v.Punctures() == 1
 			again.crashes(image, func(inner string, image []byte) {
-				if v, err := load(mustOpen(t, writeFile(t, image)), master); err != nil {
+				if v, err := loadChecked(mustOpen(t, writeFile(t, image)), master); err != nil {
 					t.Errorf("%s, then %s: %v", name, inner, err)
 				} else if punctured != (v.Punctures() == 1) {
 					t.Errorf("%s, then %s: the puncture came or went", name, inner)
@@ -415,7 +415,7 @@ func TestDamagedSlots(t *testing.T) {
 			}
 			damaged := c.damage(v, readFile(t, keyPath(v)))
 			path := writeFile(t, damaged)
-			got, err := Load(path, nil)
+			got, err := checked(path, nil)
 			if c.want == "" {
 				if err == nil || !bytes.Equal(readFile(t, path), damaged) {
 					t.Errorf("not refused, or changed: %v", err)
@@ -481,4 +481,13 @@ func TestGrowth(t *testing.T) {
 			t.Errorf("capacity %d, or the record does not open", v.keys.capacity)
 		}
 	}
+}
+
+// loadChecked is checked for a file that is open.
+func loadChecked(f file, master []byte) (*Vault, error) {
+	v, err := load(f, master)
+	if err != nil {
+		return nil, err
+	}
+	return v, v.Check(v.ID(), 0, 0)
 }

@@ -61,9 +61,8 @@ func cannotCreate(err error) error {
 	return nacre.Errorf(nacre.Invalid, "the key file cannot be made (%w); give this user the right to write there, or set NACRE_KEYS to another place", err)
 }
 
-// Load opens the key file, keeps other processes off it until Close, and
-// finishes what a crash interrupted. A file that cannot be used is left as it
-// is. If a master key is given and the file is in clear, it is sealed. Errors
+// Load opens the key file and keeps other processes off it until Close. It
+// writes nothing: Check does, once the file is known to be the right one. Errors
 // are sentences for the operator; that of a missing file is NotFound and
 // satisfies errors.Is(err, fs.ErrNotExist).
 func Load(path string, master []byte) (*Vault, error) {
@@ -105,16 +104,23 @@ func load(f file, master []byte) (*Vault, error) {
 	if !ok {
 		return nil, damaged(f)
 	}
-	if master != nil && newest.Sealed == 0 {
-		if err := k.commit(plain); err != nil {
-			return nil, err
-		}
-	}
-	if err := k.settle(plain); err != nil {
-		return nil, err
-	}
-	v := &Vault{keys: k}
+	v := &Vault{keys: k, clear: master != nil && newest.Sealed == 0}
 	v.state.Store(s)
 	v.next.Store(s.reserved)
 	return v, nil
+}
+
+// adopt finishes what a crash interrupted, and seals a file that was in clear
+// when a master key was given.
+func (v *Vault) adopt() error {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	plain := v.state.Load().encode()
+	if v.clear {
+		if err := v.keys.commit(plain); err != nil {
+			return err
+		}
+		v.clear = false
+	}
+	return v.keys.settle(plain)
 }

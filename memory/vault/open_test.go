@@ -25,7 +25,7 @@ func reload(t testing.TB, v *Vault, master []byte) *Vault {
 
 func loadFile(t testing.TB, path string, master []byte) *Vault {
 	t.Helper()
-	v, err := Load(path, master)
+	v, err := checked(path, master)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,6 +62,15 @@ func golden(t testing.TB, name string) []byte {
 		t.Fatal(err)
 	}
 	return b
+}
+
+// checked loads a key file and checks it against a database without records.
+func checked(path string, master []byte) (*Vault, error) {
+	v, err := Load(path, master)
+	if err != nil {
+		return nil, err
+	}
+	return v, v.Check(v.ID(), 0, 0)
 }
 
 // twice fills a slot up with zeros, and makes a key file of two of it.
@@ -201,7 +210,7 @@ func TestMasterKey(t *testing.T) {
 			path := keyPath(v)
 			v.Close()
 			before := readFile(t, path)
-			v, err := Load(path, c.load)
+			v, err := checked(path, c.load)
 			if c.kind != nacre.Internal {
 				if nacre.KindOf(err) != c.kind || !strings.Contains(err.Error(), "NACRE_MASTER_KEY_FILE") {
 					t.Errorf("got %v", err)
@@ -209,7 +218,7 @@ func TestMasterKey(t *testing.T) {
 				if !bytes.Equal(readFile(t, path), before) {
 					t.Error("the refused file was changed")
 				}
-				v, err = Load(path, c.create)
+				v, err = checked(path, c.create)
 			}
 			if err != nil {
 				t.Fatal(err)

@@ -16,8 +16,9 @@ type Vault struct {
 	state atomic.Pointer[state] // replaced as a whole, never changed
 	next  atomic.Uint64         // the number that Next hands out
 
-	mu   sync.Mutex // guards keys, and is held to replace state
-	keys *keyFile
+	mu    sync.Mutex // guards all below, and is held to replace state
+	keys  *keyFile
+	clear bool // the file waits to be sealed by the master key
 }
 
 // ID is the random identity of the key file, which the database stores to
@@ -42,8 +43,9 @@ func (v *Vault) Has(owner nacre.OwnerID) bool { return v.state.Load().owners[own
 // changed something. The database stores it after each, for Check.
 func (v *Vault) Punctures() uint64 { return v.state.Load().punctures }
 
-// Check compares the key file with what the database knows of it, before
-// anything is read or written: the vault's ID, the count of punctures that it
+// Check compares the key file with what the database knows of it, and must be
+// called before anything else; only then the file may be written, and what a
+// crash interrupted in it is finished. The database knows the vault's ID, the count of punctures that it
 // had seen, and its highest record number, 0 for none. The error is a Conflict
 // and a sentence for the operator. A database that is older than the key file
 // is fine, and so is an older copy of the key file from which nothing was
@@ -55,6 +57,9 @@ func (v *Vault) Check(id string, punctures, highest uint64) error {
 		return nacre.Errorf(nacre.Conflict, "the key file %s belongs to another database; set NACRE_KEYS to the key file of this one", v.keys.file.Name())
 	case s.punctures < punctures:
 		return nacre.Errorf(nacre.Conflict, "the key file %s is an old copy, and what was forgotten since could be read again; put the newest key file back", v.keys.file.Name())
+	}
+	if err := v.adopt(); err != nil {
+		return err
 	}
 	return v.pass(highest)
 }
