@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"nacre"
@@ -39,9 +40,11 @@ func brokeOff(err error) bool {
 	return errors.As(err, &e) && e.Streamed && llm.Passing(err)
 }
 
-// visible reports whether a text would show anything in this chat.
+// visible reports whether a text would show anything in this chat. Rendering
+// tells for sure; a letter is a sign that is cheaper to look for.
 func (s *session) visible(text string) bool {
-	return len(s.agent.opts.Host.Render(nacre.Reply{Chat: s.info.Chat, Text: text})) > 0
+	plain := func(r rune) bool { return r < 0x1100 && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
+	return strings.ContainsFunc(text, plain) || len(s.agent.opts.Host.Render(nacre.Reply{Chat: s.info.Chat, Text: text})) > 0
 }
 
 // useless reports whether a response gives the person nothing, or not all.

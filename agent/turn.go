@@ -282,7 +282,12 @@ func (s *session) record(t *turn) nacre.Turn {
 	}
 	reply := nacre.Reply{ID: nacre.ReplyID(nacre.NewID(time.Now())), Chat: s.info.Chat, Options: t.options, Files: t.files,
 		Text: strings.TrimSpace(t.answer + "\n\n" + strings.Join(t.notes, "\n"))}
-	if parts := s.render(t, reply); len(parts) > 0 {
+	parts := s.render(t, reply)
+	if len(parts) == 0 && t.outcome == nacre.Answered { // markup alone
+		reply.Text = sentence(errEmpty)
+		parts = s.render(t, reply)
+	}
+	if len(parts) > 0 {
 		done.Replies = []nacre.RenderedReply{{ID: reply.ID, Chat: reply.Chat, Parts: parts, Options: reply.Options}}
 	}
 	return done
