@@ -58,6 +58,9 @@ func (g *Gateway) admit(ctx context.Context, m *nacre.Message) (nacre.OwnerID, e
 	if !m.Private {
 		return g.admitToGroup(ctx, m, owner)
 	}
+	if owner == "" && m.Quiet {
+		return "", nil
+	}
 	if owner == "" {
 		return "", g.greetStranger(ctx, m)
 	}

@@ -105,6 +105,13 @@ func (c *Client) Pair(ctx context.Context, code string) (string, error) {
 	return out.Text, err
 }
 
+// Login implements Desk.
+func (c *Client) Login(ctx context.Context) (string, error) {
+	var out loginAnswer
+	err := c.call(ctx, http.MethodPost, "/v1/login", nil, &out)
+	return out.Link, err
+}
+
 // Healthy returns nil if the server runs and can read its database.
 func (c *Client) Healthy(ctx context.Context) error {
 	return c.call(ctx, http.MethodGet, "/healthz", nil, nil)

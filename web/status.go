@@ -12,7 +12,7 @@ import (
 // Status is how a Nacre is, in ids and numbers.
 type Status struct {
 	Version string    `json:"version"`
-	Since   time.Time `json:"since"` // start of the server; zero if none is running
+	Since   time.Time `json:"since,omitzero"` // start of the server; zero if none is running
 	Data    string    `json:"data"`
 	Model   string    `json:"model"`
 
@@ -20,9 +20,9 @@ type Status struct {
 	Messages int `json:"messages"` // admitted ever
 	Pending  int `json:"pending"`  // not answered yet
 
-	Waiting int       `json:"waiting"` // parts not delivered yet
-	Oldest  time.Time `json:"oldest"`  // when the oldest of them was written
-	Dead    int       `json:"dead"`    // parts given up
+	Waiting int       `json:"waiting"`         // parts not delivered yet
+	Oldest  time.Time `json:"oldest,omitzero"` // when the oldest of them was written
+	Dead    int       `json:"dead"`            // parts given up
 
 	Channels    []ChannelStatus `json:"channels"`
 	DeadLetters []DeadLetter    `json:"dead_letters"` // the newest few

@@ -1,8 +1,33 @@
 // Package web is what Nacre serves over HTTP: to the operator's own programs
-// over a socket in the data directory, and to the outside a sign of life.
+// over a socket in the data directory (Control), and to browsers a page to chat
+// on, behind a one-time login link (Public).
 //
 // Both speak to one Desk, so that a subcommand does the same whether it asks a
 // running server or works by itself.
+//
+// The page and its Channel, Chat, speak over a websocket in frames, JSON
+// objects of one text message each:
+//
+//	server → {"t":"ready"}                       the first frame: the page is attached
+//	page   → {"t":"say","id":I,"text":…}         a message; I is the page's own id of it
+//	server → {"t":"stored","id":I}               message I is durable
+//	server → {"t":"said","id":I,"text":…}        another page of the owner said this
+//	server → {"t":"error","id":I,"text":…}       message I is refused for good, and why
+//	server → {"t":"part","id":D,"text":…,"file":{"name":…,"mime":…,"data":…},
+//	          "question":Q,"options":[…],"repeat":…}  show this; D is the id of the delivery
+//	page   → {"t":"shown","id":D}                part D is on the page
+//	page   → {"t":"press","question":Q,"option":N}  the N-th option of Q, from 0
+//	server → {"t":"chosen","question":Q,"text":…}   what question Q was answered with
+//	server → {"t":"error","question":Q,"text":…} the press is refused, and why
+//	server → {"t":"stream","turn":T,"text":…}    an answer as far as it got; a part ends it
+//	server → {"t":"typing"}                      an answer is being made
+//	server → {"t":"error","text":…}              something else is wrong
+//
+// Texts are Markdown, data is base64. Each side repeats what the other has not
+// acknowledged, with the same id, and each side ignores ids that it knows; a
+// repeated part is labelled by a page which has not shown its id. So a server
+// that is killed at any moment loses and doubles nothing on a page that stays
+// open.
 package web
 
 import (
@@ -24,11 +49,14 @@ type Desk interface {
 	// Pair admits the stranger who was shown a code, or returns a code to join
 	// with if code is empty. It returns a sentence to show.
 	Pair(ctx context.Context, code string) (string, error)
+	// Login returns a fresh link with which a browser logs in as the operator,
+	// once.
+	Login(ctx context.Context) (string, error)
 }
 
-// Chat serves one terminal chat on a connection until it ends. in has what the
-// chat sends, conn takes what it shall see; Chat closes conn.
-type Chat func(conn net.Conn, in io.Reader) error
+// Terminal serves one terminal chat on a connection until it ends. in has what
+// the chat sends, conn takes what it shall see; Terminal closes conn.
+type Terminal func(conn net.Conn, in io.Reader) error
 
 // upgrade names the protocol to which a connection of the socket changes for a
 // chat.
@@ -36,9 +64,19 @@ const upgrade = "nacre-chat"
 
 // Control serves the socket in the data directory, whose file rights are its
 // only guard.
-func Control(desk Desk, chat Chat) http.Handler {
+func Control(desk Desk, chat Terminal) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /healthz", alive(desk))
+	mux.Handle("/v1/", requests(desk))
+	mux.Handle("POST /v1/chat", handler(func(w http.ResponseWriter, r *http.Request) error {
+		return attach(w, chat)
+	}))
+	return mux
+}
+
+// requests serves what the operator can ask of a Desk.
+func requests(desk Desk) http.Handler {
+	mux := http.NewServeMux()
 	mux.Handle("GET /v1/status", handler(func(w http.ResponseWriter, r *http.Request) error {
 		s, err := desk.Status(r.Context())
 		if err != nil {
@@ -57,20 +95,13 @@ func Control(desk Desk, chat Chat) http.Handler {
 		}
 		return json.NewEncoder(w).Encode(pairAnswer{text})
 	}))
-	mux.Handle("POST /v1/chat", handler(func(w http.ResponseWriter, r *http.Request) error {
-		return attach(w, chat)
+	mux.Handle("POST /v1/login", handler(func(w http.ResponseWriter, r *http.Request) error {
+		link, err := desk.Login(r.Context())
+		if err != nil {
+			return err
+		}
+		return json.NewEncoder(w).Encode(loginAnswer{link})
 	}))
-	return mux
-}
-
-// Public serves the address that browsers reach.
-func Public(desk Desk) http.Handler {
-	mux := http.NewServeMux()
-	mux.Handle("GET /healthz", alive(desk))
-	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-		io.WriteString(w, "Nacre is running. Talk to it with: nacre chat\n")
-	})
 	return mux
 }
 
@@ -81,26 +112,43 @@ type (
 	pairAnswer struct {
 		Text string `json:"text"`
 	}
+	loginAnswer struct {
+		Link string `json:"link"`
+	}
 	problem struct {
 		Kind nacre.Kind `json:"kind"`
 		Text string     `json:"text"`
 	}
 )
 
-// alive answers 200 when the database can be read, else 503, and tells nothing
-// else.
+// alive answers 200 when the database can be read and every channel works, else
+// 503 with what does not.
 func alive(desk Desk) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if _, err := desk.Status(r.Context()); err != nil {
-			http.Error(w, "not well", http.StatusServiceUnavailable)
+		if ill := ailment(r.Context(), desk); ill != "" {
+			http.Error(w, ill, http.StatusServiceUnavailable)
 			return
 		}
 		io.WriteString(w, "ok\n")
 	})
 }
 
+// ailment is what does not work, empty if all is well.
+func ailment(ctx context.Context, desk Desk) string {
+	s, err := desk.Status(ctx)
+	if err != nil {
+		return "the database cannot be read"
+	}
+	for _, c := range s.Channels {
+		if !c.OK {
+			return "channel " + string(c.Name) + " does not work"
+		}
+	}
+	return ""
+}
+
 // attach turns the connection of a request over to a chat.
-func attach(w http.ResponseWriter, chat Chat) error {
+func attach(w http.ResponseWriter, chat Terminal) error {
 	conn, buffered, err := http.NewResponseController(w).Hijack()
 	if err != nil {
 		return err
@@ -124,7 +172,13 @@ func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if p.Kind == nacre.Internal {
 		p.Text = "something went wrong inside; see the log of the server"
 	}
-	w.WriteHeader(statusOf[p.Kind])
+	p.answer(w, statusOf[p.Kind])
+}
+
+// answer ends a request with a problem.
+func (p problem) answer(w http.ResponseWriter, status int) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
 	json.NewEncoder(w).Encode(p)
 }
 

@@ -2,8 +2,11 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"strings"
 	"time"
 
@@ -29,6 +32,9 @@ type app struct {
 	gateway  *gateway.Gateway
 	sessions *agent.Sessions
 	terminal *terminal.Channel
+	page     *web.Chat
+	hook     http.Handler // Telegram's calls, if it calls us
+	site     web.Site     // where browsers find the page; zero while it is off
 	model    string
 	since    time.Time // zero while it does not serve
 	operator nacre.OwnerID
@@ -40,6 +46,7 @@ type outside struct {
 	model    llm.Model
 	name     string // of the model, for status
 	channels []gateway.Channel
+	hook     http.Handler // takes Telegram's calls, if it calls us
 }
 
 // reach makes the outside that a configuration names; without network it has
@@ -47,9 +54,24 @@ type outside struct {
 func reach(cfg *configs.Config, log *slog.Logger, network bool) (o outside, err error) {
 	o.model, o.name, err = chooseModel(cfg)
 	if token := cfg.Telegram.Token.Reveal(); network && token != "" {
-		o.channels = append(o.channels, telegram.New(telegram.Options{Token: token, API: cfg.Telegram.API, Log: log}))
+		t := telegram.Options{Token: token, API: cfg.Telegram.API, Log: log}
+		if cfg.Telegram.Webhook != "" {
+			t.Webhook = telegram.Webhook{URL: cfg.Telegram.Webhook, Secret: hookSecret(token)}
+		}
+		channel := telegram.New(t)
+		o.channels = append(o.channels, channel)
+		if cfg.Telegram.Webhook != "" {
+			o.hook = channel
+		}
 	}
 	return o, err
+}
+
+// hookSecret is what Telegram shows with each call: known to whoever knows the
+// token, so that there is nothing more to configure or keep.
+func hookSecret(token string) string {
+	sum := sha256.Sum256([]byte("nacre webhook " + token))
+	return hex.EncodeToString(sum[:])
 }
 
 // build opens the data directory and wires every part; nothing runs yet.
@@ -58,7 +80,7 @@ func build(ctx context.Context, cfg *configs.Config, log *slog.Logger, o outside
 	if err != nil {
 		return nil, err
 	}
-	a := &app{cfg: cfg, log: log, model: o.name, terminal: terminal.New(log)}
+	a := &app{cfg: cfg, log: log, model: o.name, terminal: terminal.New(log), page: web.NewChat(log), hook: o.hook}
 	place := ledger.Options{Dir: cfg.Data, Keys: cfg.Keys}
 	if master := cfg.MasterKey.Reveal(); master != "" {
 		place.Master = []byte(master)
@@ -77,13 +99,13 @@ func build(ctx context.Context, cfg *configs.Config, log *slog.Logger, o outside
 }
 
 func (a *app) wire(o outside) {
-	a.gateway = gateway.New(a.ledger, append(o.channels, a.terminal), a.log)
+	a.gateway = gateway.New(a.ledger, append(o.channels, a.terminal, a.page), a.log)
 	a.sessions = agent.New(agent.Options{
 		Journal:  a.ledger,
 		Host:     a.gateway,
 		Model:    o.model,
 		Tools:    []agent.Tool{agent.Now{Zone: a.cfg.Zone}, agent.AskUser{}, agent.SendFile{}},
-		Commands: map[string]agent.CommandFunc{"pair": a.gateway.Pair, "status": a.statusCommand},
+		Commands: map[string]agent.CommandFunc{"pair": a.gateway.Pair, "status": a.statusCommand, "web": a.webCommand},
 		Deadline: a.cfg.Agent.TurnTimeout,
 		Idle:     idle,
 		Log:      a.log,
@@ -153,6 +175,30 @@ func (a *app) Status(ctx context.Context) (web.Status, error) {
 func (a *app) Pair(ctx context.Context, code string) (string, error) {
 	return a.gateway.Pair(ctx, nacre.Caller{Owner: a.operator, Operator: true, Private: true,
 		Author: nacre.LocalAddress(nacre.Terminal), Chat: nacre.Chat{Channel: nacre.Terminal, ID: "local"}}, code)
+}
+
+// Login implements web.Desk.
+func (a *app) Login(ctx context.Context) (string, error) {
+	return a.loginLink(ctx, a.operator)
+}
+
+func (a *app) loginLink(ctx context.Context, owner nacre.OwnerID) (string, error) {
+	if a.cfg.Web.Listen == "" || a.since.IsZero() {
+		return "", nacre.Errorf(nacre.NotFound, "The page is not being served; start Nacre, and see that NACRE_WEB_LISTEN is not off.")
+	}
+	return web.Link(ctx, a.ledger, a.site, owner)
+}
+
+// webCommand sends a login link, in private only: whoever opens it first is in.
+func (a *app) webCommand(ctx context.Context, c nacre.Caller, _ string) (string, error) {
+	if !c.Private {
+		return "", nacre.Errorf(nacre.Denied, "I send the link in a private chat only.")
+	}
+	link, err := a.loginLink(ctx, c.Owner)
+	if err != nil {
+		return "", err
+	}
+	return "This opens my page once, within 15 minutes:\n\n" + link, nil
 }
 
 // statusCommand tells the operator everything, others only that all is well.

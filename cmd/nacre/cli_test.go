@@ -39,7 +39,8 @@ func TestMistakesEndWithOneSentence(t *testing.T) {
 		{"bad owner", nil, func(w *world) { w.env["NACRE_OWNERS"] = "telegram:@ann" }, []string{"positive number"}},
 		{"unknown provider", nil, func(w *world) { w.env["NACRE_MODEL"] = "oracle/x" }, []string{"NACRE_MODEL", "openai"}},
 		{"unknown command", []string{"sreve"}, func(*world) {}, []string{"--help"}},
-		{"wrong code", []string{"pair", "ABCD-EFGH"}, func(*world) {}, []string{"wrong or older than an hour"}},
+		{"wrong code", []string{"pair", "ABCD-EFGH"}, func(w *world) { w.start().stop() }, []string{"wrong or older than an hour"}},
+		{"status of nothing", []string{"status"}, func(*world) {}, []string{"nothing in", "NACRE_DATA"}},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -134,7 +135,7 @@ func TestSubcommandsAskTheRunningServer(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &s); err != nil || exit != exitOK {
 		t.Fatalf("status: %d %v in %q", exit, err, out)
 	}
-	if s.Owners != 3 || s.Messages != 1 || s.Pending != 0 || s.Since.IsZero() || len(s.Channels) != 2 || s.Model != "openai/test" {
+	if s.Owners != 3 || s.Messages != 1 || s.Pending != 0 || s.Since.IsZero() || len(s.Channels) != 3 || s.Model != "openai/test" {
 		t.Errorf("status %+v", s)
 	}
 	if out, exit := w.run("", "healthcheck"); exit != exitOK || out != "" {
@@ -231,7 +232,7 @@ func TestVersionAndHelp(t *testing.T) {
 	if code := run(context.Background(), []string{"--help"}, nil, console{nil, &help, &errs}); code != exitOK {
 		t.Errorf("help: %d", code)
 	}
-	for _, c := range []string{"serve", "chat", "pair", "status", "healthcheck", "version"} {
+	for _, c := range []string{"serve", "chat", "pair", "status", "web", "doctor", "config", "healthcheck", "version"} {
 		if !strings.Contains(help.String(), c) {
 			t.Errorf("help lacks %q:\n%s", c, help.String())
 		}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"nacre"
+	"nacre/memory/ledger"
 	"nacre/web"
 )
 
@@ -21,6 +23,9 @@ func (c call) atDesk(f func(web.Desk) error) error {
 	}
 	if server := web.NewClient(cfg.Data); server.Running(c.ctx) {
 		return f(server)
+	}
+	if !ledger.Exists(cfg.Data) {
+		return nacre.Errorf(nacre.NotFound, "there is nothing in %s yet; start Nacre first, or name its directory with NACRE_DATA", cfg.Data)
 	}
 	o, err := reach(cfg, slog.New(slog.DiscardHandler), true)
 	if err != nil {
@@ -109,6 +114,19 @@ func (s statusCommand) Run(c call) error {
 			return e.Encode(st)
 		}
 		_, err = fmt.Fprintln(c.out, strings.TrimSpace(st.Text(time.Now())))
+		return err
+	})
+}
+
+type webCommand struct{}
+
+// Run prints a login link for the operator.
+func (webCommand) Run(c call) error {
+	return c.atDesk(func(d web.Desk) error {
+		link, err := d.Login(c.ctx)
+		if err == nil {
+			_, err = fmt.Fprintln(c.out, link)
+		}
 		return err
 	})
 }

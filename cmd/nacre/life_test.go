@@ -395,7 +395,7 @@ func TestEditsTakeEffectWhereTheyCan(t *testing.T) {
 		b.pass(time.Hour)
 		b.expect(1001, "first", "echo: hello")
 		said(503, "next")
-		b.expect(1001, "first", "echo: hello", "echo: [edit of an earlier message]\nhello!\n")
+		b.expect(1001, "first", "echo: hello", "echo: [edit of an earlier message]\n/stop\nnext")
 	})
 }
 
@@ -548,6 +548,8 @@ func TestLostAnswerOfTheNetworkGivesOneLabelledRepeat(t *testing.T) {
 	}{
 		{"accepted, answer lost", []gatewaytest.Fault{{Kind: gatewaytest.DropAfter}}, []string{"echo: a", label + "echo: a"}, 0},
 		{"accepted twice, answers lost", []gatewaytest.Fault{{Kind: gatewaytest.DropAfter, Times: -1}}, []string{"echo: a", label + "echo: a"}, 1},
+		{"not accepted, then the network is down for a while", []gatewaytest.Fault{{Kind: gatewaytest.DropBefore}}, []string{label + "echo: a"}, 0},
+		{"credentials refused once", []gatewaytest.Fault{{Kind: gatewaytest.Refuse, Code: 401, Words: "Unauthorized"}}, []string{"echo: a"}, 0},
 		{"refused for now", []gatewaytest.Fault{{Kind: gatewaytest.Refuse, Code: 500, Words: "Internal Server Error", Times: 3}}, []string{"echo: a"}, 0},
 		{"blocked by the user", []gatewaytest.Fault{{Kind: gatewaytest.Refuse, Code: 403, Words: "Forbidden: bot was blocked by the user"}}, nil, 1},
 	}
@@ -555,6 +557,9 @@ func TestLostAnswerOfTheNetworkGivesOneLabelledRepeat(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			live(t, func(b *bubble) {
 				b.api.Fail("sendMessage", c.faults...)
+				if strings.Contains(c.name, "network is down") {
+					b.api.Fail("getMe", gatewaytest.Fault{Kind: gatewaytest.HTML, Times: 3})
+				}
 				b.say(1001, "a")
 				if n := len(b.api.Calls("sendMessage")); n != 1 {
 					t.Errorf("%d sends at once", n)
@@ -629,7 +634,7 @@ func TestUpdatesOfEveryKindAreSurvived(t *testing.T) {
 			t.Errorf("the model was asked for %+v", b.model.Requests())
 		}
 		b.say(1001, "hello")
-		b.expect(1001, "echo: hello")
+		b.expect(1001, "echo: [edit of an earlier message]\nx\nhello")
 	})
 }
 

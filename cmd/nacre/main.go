@@ -49,7 +49,9 @@ type commands struct {
 	Chat        chatCommand   `cmd:"" help:"Talk to the assistant in this terminal."`
 	Pair        pairCommand   `cmd:"" help:"Admit the person who was shown a code, or link another app of yours."`
 	Status      statusCommand `cmd:"" help:"Show how the assistant is doing."`
+	Web         webCommand    `cmd:"" help:"Print a link that opens the web page, once."`
 	Healthcheck healthCommand `cmd:"" help:"Exit with 0 if the assistant runs and is well."`
+	Doctor      doctorCommand `cmd:"" help:"Look for what is wrong, and say what to do about it."`
 	Settings    settingsCmd   `cmd:"" name:"config" help:"Print the configuration in effect, without secrets."`
 	Version     versionCmd    `cmd:"" help:"Print the version."`
 }

@@ -97,7 +97,13 @@ func (a *app) listen(address string) (*servers, error) {
 		s.close()
 		return nil, nacre.Errorf(nacre.Invalid, "the web address %s cannot be used (%w); stop what uses it, or set NACRE_WEB_LISTEN to another address or to off", address, err)
 	}
-	s.add(public, web.Public(a))
+	if a.site, err = web.NewSite(public.Addr().String(), a.cfg.Web.URL); err != nil {
+		s.close()
+		public.Close()
+		return nil, err
+	}
+	s.add(public, web.Public(web.Options{Desk: a, Chat: a.page, Logins: a.ledger, Site: a.site, Token: a.cfg.Web.Token.Reveal(),
+		Operator: func() nacre.OwnerID { return a.operator }, Webhook: a.hook, Log: a.log}))
 	return s, nil
 }
 

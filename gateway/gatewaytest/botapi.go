@@ -45,10 +45,18 @@ type BotAPI struct {
 	mostPolls int
 	webhook   string
 
+	hookTrouble hookTrouble
+	queries     map[string]time.Time // presses that can be answered, and since when
+	toasts      []Toast
+	files       map[string]*File // by handle
+	menus       map[string][]MenuEntry
+
 	calls       []*Call
 	chats       map[int64]bool
 	sent        []*Sent
 	nextMessage int64
+	drafts      drafts
+	upgraded    map[int64]int64 // groups that are supergroups now
 
 	faults     map[string][]Fault // by method in lower case
 	released   chan struct{}      // closed to end what hangs
@@ -125,6 +133,10 @@ var tokenShape = regexp.MustCompile(`^[0-9]+:[A-Za-z0-9_-]+$`)
 
 // ServeHTTP answers /bot<token>/<method>. Method names have no case.
 func (b *BotAPI) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if strings.HasPrefix(r.URL.Path, "/file/") {
+		b.download(w, r)
+		return
+	}
 	rest, _ := strings.CutPrefix(r.URL.Path, "/bot")
 	token, method, ok := strings.Cut(rest, "/")
 	switch {
@@ -167,6 +179,9 @@ func (b *BotAPI) do(ctx context.Context, method string, args Params) (answer, bo
 	if a, paused := b.pausedAnswer(method, args); paused {
 		return a, true
 	}
+	if a, upgraded := b.upgradedAnswer(args); upgraded {
+		return a, true
+	}
 	switch strings.ToLower(method) {
 	case "getupdates":
 		return b.getUpdates(ctx, args)
@@ -174,6 +189,10 @@ func (b *BotAPI) do(ctx context.Context, method string, args Params) (answer, bo
 		return result(b.me()), true
 	case "sendmessage":
 		return b.sendMessage(args), true
+	case "sendphoto", "senddocument":
+		return b.sendFile(strings.ToLower(method[len("send"):]), args), true
+	case "sendmessagedraft":
+		return b.sendMessageDraft(args), true
 	case "editmessagetext":
 		return b.editMessageText(args), true
 	case "deletemessage":
@@ -185,9 +204,15 @@ func (b *BotAPI) do(ctx context.Context, method string, args Params) (answer, bo
 	case "deletewebhook":
 		return b.deleteWebhook(args), true
 	case "getwebhookinfo":
-		return result(map[string]any{"url": b.webhook, "pending_update_count": len(b.updates)}), true
-	case "setmycommands", "deletemycommands":
-		return result(true), true
+		return b.webhookInfo(), true
+	case "setmycommands":
+		return b.setMyCommands(args), true
+	case "answercallbackquery":
+		return b.answerCallbackQuery(args), true
+	case "editmessagereplymarkup":
+		return b.editMessageReplyMarkup(args), true
+	case "getfile":
+		return b.getFile(args), true
 	}
 	return refusal(404, "Not Found"), true
 }

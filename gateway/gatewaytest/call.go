@@ -39,7 +39,7 @@ func arguments(r *http.Request) (Params, error) {
 	for name, values := range r.Form {
 		args[name] = values[0]
 	}
-	return args, nil
+	return args, args.readFiles(r.MultipartForm)
 }
 
 func (p Params) readJSON(body io.Reader) error {

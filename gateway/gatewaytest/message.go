@@ -13,10 +13,14 @@ type Sent struct {
 	ID      int64
 	Chat    int64
 	Thread  string // empty outside of topics
-	Text    string // without markup
+	Text    string // without markup; the caption where there is a File
+	File    *SentFile
+	Buttons [][]Button
 	Edits   int
 	Deleted bool
 	At      time.Time // of the first version
+
+	look string // what makes an edit one
 }
 
 // Know makes chats exist in which the bot was not spoken to.
@@ -44,21 +48,46 @@ func (b *BotAPI) sentCopy() []Sent {
 }
 
 func (b *BotAPI) sendMessage(args Params) answer {
-	chat := args.int("chat_id")
-	if !b.chats[chat] {
-		return badRequest("chat not found")
-	}
-	text, refused := visibleText(args)
-	if refused != "" {
+	if refused := b.unreachable(args); refused != "" {
 		return badRequest(refused)
 	}
-	if args["message_thread_id"] == "1" {
-		return badRequest("message thread not found") // General has this number, but takes none
+	s := &Sent{Chat: args.int("chat_id"), Thread: args["message_thread_id"], At: time.Now()}
+	if refused := s.show(args); refused != "" {
+		return badRequest(refused)
 	}
 	b.nextMessage++
-	s := &Sent{ID: b.nextMessage, Chat: chat, Thread: args["message_thread_id"], Text: text, At: time.Now()}
+	s.ID = b.nextMessage
 	b.sent = append(b.sent, s)
 	return result(s.object(b.me()))
+}
+
+// unreachable says why nothing can be shown where a call wants it.
+func (b *BotAPI) unreachable(args Params) string {
+	switch {
+	case !b.chats[args.int("chat_id")]:
+		return "chat not found"
+	case args["message_thread_id"] == "1":
+		return "message thread not found" // General has this number, but takes none
+	}
+	return ""
+}
+
+// show gives a message the text and the buttons of a call, or says why not.
+func (s *Sent) show(args Params) (refused string) {
+	text, refused := visibleText(args)
+	if refused != "" {
+		return refused
+	}
+	rows, refused := buttons(args)
+	if refused != "" {
+		return refused
+	}
+	look := strings.Join([]string{args["parse_mode"], strings.TrimSpace(args["text"]), args["reply_markup"]}, "\n")
+	if look == s.look {
+		return "message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message"
+	}
+	s.Text, s.Buttons, s.look = text, rows, look
+	return ""
 }
 
 func (b *BotAPI) editMessageText(args Params) answer {
@@ -66,14 +95,9 @@ func (b *BotAPI) editMessageText(args Params) answer {
 	if s == nil {
 		return badRequest("message to edit not found")
 	}
-	text, refused := visibleText(args)
-	if refused != "" {
+	if refused := s.show(args); refused != "" {
 		return badRequest(refused)
 	}
-	if text == s.Text {
-		return badRequest("message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message")
-	}
-	s.Text = text
 	s.Edits++
 	return result(s.object(b.me()))
 }

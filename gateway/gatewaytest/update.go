@@ -35,6 +35,7 @@ func (b *BotAPI) Inject(update string) int64 {
 		panic(err)
 	}
 	b.learnChats(fields)
+	b.learnQuery(fields)
 	b.updates = append(b.updates, queued{id, raw})
 	b.change()
 	return id

@@ -38,6 +38,7 @@ func (discard) Printf(string, ...any) {}
 // api makes calls of the Bot API. It may be used from many goroutines.
 type api struct {
 	token  string
+	files  string          // what the URLs of files begin with
 	bot    tgbotapi.BotAPI // copied for each call, which adds its own client
 	scrub  *strings.Replacer
 	client *http.Client
@@ -51,6 +52,7 @@ func newAPI(o Options) *api {
 	if base == "" {
 		base = defaultAPI
 	}
+	a.files = base + "/file/bot" + o.Token + "/"
 	a.bot.Token = o.Token
 	a.bot.SetAPIEndpoint(strings.ReplaceAll(base, "%", "%%") + "/bot%s/%s")
 	return a
@@ -79,7 +81,15 @@ func newClient(o Options) *http.Client {
 
 // call asks for a method and decodes its result. An error is a *failure.
 func (a *api) call(ctx context.Context, method string, p params, result any) error {
-	x := &exchange{ctx: ctx, client: a.client}
+	return a.do(&exchange{ctx: ctx, client: a.client}, method, p, result)
+}
+
+// upload is call with a file.
+func (a *api) upload(ctx context.Context, method string, u *upload, result any) error {
+	return a.do(&exchange{ctx: ctx, client: a.client, upload: u}, method, nil, result)
+}
+
+func (a *api) do(x *exchange, method string, p params, result any) error {
 	bot := a.bot
 	bot.Client = x
 	resp, err := bot.MakeRequest(method, p)
@@ -97,6 +107,7 @@ func (a *api) call(ctx context.Context, method string, p params, result any) err
 type exchange struct {
 	ctx    context.Context
 	client *http.Client
+	upload *upload // takes the place of the library's body; nil without files
 
 	asked  atomic.Bool // the request may have reached the server
 	status int         // of the answer; 0 if none came
@@ -110,7 +121,11 @@ func (x *exchange) Do(req *http.Request) (*http.Response, error) {
 		GetConn: func(string) { x.asked.Store(false) },
 		GotConn: func(httptrace.GotConnInfo) { x.asked.Store(true) },
 	})
-	resp, err := x.client.Do(req.WithContext(ctx))
+	req = req.WithContext(ctx)
+	if x.upload != nil {
+		x.upload.put(req)
+	}
+	resp, err := x.client.Do(req)
 	if err != nil {
 		return nil, err
 	}

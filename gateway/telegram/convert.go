@@ -14,17 +14,25 @@ import (
 // notice. me is the bot, which decides what is addressed to us. The result
 // lacks ID and Received, which are for the gateway and the receiver to set.
 func convert(u update, me user) (nacre.Message, bool) {
-	m := u.Message
-	if m == nil || !talk(m.Chat.Type) {
-		return nacre.Message{}, false
+	switch {
+	case u.Message != nil:
+		return convertMessage(u.Message, me)
+	case u.Edited != nil:
+		return convertEdit(u.Edited, me)
+	case u.Reaction != nil:
+		return convertReaction(u.Reaction, me)
 	}
+	return nacre.Message{}, false
+}
+
+func convertMessage(m *message, me user) (nacre.Message, bool) {
 	own := ownSegments(m, me)
-	if len(own) == 0 {
+	if len(own) == 0 || !talk(m.Chat.Type) {
 		return nacre.Message{}, false
 	}
 	private := m.Chat.Type == "private"
 	msg := nacre.Message{
-		Chat:     nacre.Chat{Channel: nacre.Telegram, ID: nacre.ChatID(itoa(m.Chat.ID)), Thread: thread(m)},
+		Chat:     place(m),
 		External: external(me, m.ID),
 		Author:   author(m),
 		Private:  private,
@@ -33,10 +41,56 @@ func convert(u update, me user) (nacre.Message, bool) {
 		Segments: append(quoted(m), own...),
 		Album:    m.Album,
 	}
+	if c, ok := m.carried(); ok {
+		msg.Attachments = []nacre.Attachment{c.attachment()}
+	}
 	if m.From != nil {
 		msg.Language = m.From.Language
 	}
 	return msg, true
+}
+
+// convertEdit makes another revision of a message. An edit may change nothing
+// that we see, such as the preview of a link; being quiet it does no harm. A
+// live location is edited every few seconds, and only its first place counts.
+func convertEdit(m *message, me user) (nacre.Message, bool) {
+	if m.Location != nil && m.Venue == nil {
+		return nacre.Message{}, false
+	}
+	msg, ok := convertMessage(m, me)
+	msg.Revision, msg.Quiet = m.EditDate, true
+	return msg, ok
+}
+
+// convertReaction makes a message of its own of a reaction, since it names the
+// one that it is to, but not what that says.
+func convertReaction(r *reaction, me user) (nacre.Message, bool) {
+	words := r.label()
+	who := person(r.User)
+	if words == "" || who == (nacre.Address{}) || !talk(r.Chat.Type) {
+		return nacre.Message{}, false
+	}
+	return nacre.Message{
+		Chat:     chatOf(r.Chat.ID),
+		External: external(me, r.Message) + nacre.ExternalID("/reaction/"+itoa(r.Date)),
+		Author:   who,
+		Private:  r.Chat.Type == "private",
+		Sent:     time.Unix(r.Date, 0).UTC(),
+		Language: r.User.Language,
+		Quiet:    true,
+		Segments: segment(nil, nacre.Label, words),
+	}, true
+}
+
+func chatOf(id int64) nacre.Chat {
+	return nacre.Chat{Channel: nacre.Telegram, ID: nacre.ChatID(itoa(id))}
+}
+
+// place is where m was said.
+func place(m *message) nacre.Chat {
+	c := chatOf(m.Chat.ID)
+	c.Thread = thread(m)
+	return c
 }
 
 // external names a message. Telegram counts messages of private chats per bot,
@@ -49,13 +103,21 @@ func talk(chatType string) bool {
 	return chatType == "private" || chatType == "group" || chatType == "supergroup"
 }
 
-// author names the person who sent m. Anonymous admins, channels and bots are
-// no persons, even where Telegram fills in a placeholder user for them.
+// author names the person who sent m. Anonymous admins and channels are no
+// persons, even where Telegram fills in a placeholder user for them.
 func author(m *message) nacre.Address {
-	if m.From == nil || m.From.IsBot || m.From.ID <= 0 || m.SenderChat != nil {
+	if m.SenderChat != nil {
 		return nacre.Address{}
 	}
-	return nacre.Address{Channel: nacre.Telegram, ID: itoa(m.From.ID)}
+	return person(m.From)
+}
+
+// person is the address of a user who is one, not a bot or nobody.
+func person(u *user) nacre.Address {
+	if u == nil || u.IsBot || u.ID <= 0 {
+		return nacre.Address{}
+	}
+	return nacre.Address{Channel: nacre.Telegram, ID: itoa(u.ID)}
 }
 
 // thread is m's topic. Outside of topics Telegram uses the same field to tie

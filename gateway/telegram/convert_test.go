@@ -2,6 +2,7 @@ package telegram
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"flag"
 	"os"
@@ -41,8 +42,8 @@ func TestConvert(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := []byte("no message\n")
-			if m, ok := convert(u, us); ok {
-				got = readable(t, m)
+			if e, ok := meaning(u, us); ok {
+				got = readable(t, e)
 			}
 			golden := path + ".golden"
 			if *updateGolden {
@@ -61,29 +62,47 @@ func TestConvert(t *testing.T) {
 	}
 }
 
-// readable is what a golden file holds of a Message.
-func readable(t *testing.T, m nacre.Message) []byte {
+// readable is what a golden file holds of an event.
+func readable(t *testing.T, e event) []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", " ")
-	if m.ID != "" || m.Seq != 0 || m.Revision != 0 || !m.Received.IsZero() {
-		t.Errorf("fields are set that are not the converter's: %+v", m)
+	var err error
+	switch {
+	case e.message != nil:
+		err = enc.Encode(readableMessage(t, *e.message))
+	case e.press != nil && !e.press.ours:
+		return []byte("press of a button that is not ours\n")
+	case e.press != nil:
+		err = enc.Encode(map[string]any{"Press": e.press.press, "Under": e.press.message})
+	default:
+		err = enc.Encode(map[string]nacre.Chat{"From": e.move.from, "To": e.move.to})
 	}
-	err := enc.Encode(struct {
-		Chat     nacre.Chat
-		External nacre.ExternalID
-		Author   string
-		Private  bool
-		ToUs     bool
-		Sent     time.Time
-		Language string
-		Segments []nacre.Segment
-	}{m.Chat, m.External, m.Author.String(), m.Private, m.ToUs, m.Sent, m.Language, m.Segments})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
+}
+
+func readableMessage(t *testing.T, m nacre.Message) any {
+	if m.ID != "" || m.Seq != 0 || !m.Received.IsZero() {
+		t.Errorf("fields are set that are not the converter's: %+v", m)
+	}
+	return struct {
+		Chat        nacre.Chat
+		External    nacre.ExternalID
+		Revision    int64 `json:",omitempty"`
+		Author      string
+		Private     bool
+		ToUs        bool
+		Quiet       bool `json:",omitempty"`
+		Sent        time.Time
+		Language    string
+		Album       string `json:",omitempty"`
+		Segments    []nacre.Segment
+		Attachments []nacre.Attachment `json:",omitempty"`
+	}{m.Chat, m.External, m.Revision, m.Author.String(), m.Private, m.ToUs, m.Quiet, m.Sent, m.Language, m.Album, m.Segments, m.Attachments}
 }
 
 func TestToUs(t *testing.T) {
@@ -153,33 +172,86 @@ func FuzzConvert(f *testing.F) {
 		f.Add(raw)
 	}
 	f.Add([]byte(`{"message":{"message_id":1,"chat":{"id":5,"type":"private"},"from":{"id":0},"text":"x"}}`))
+	f.Add([]byte(`{"edited_message":{"chat":{"type":"private"},"video":{"file_size":-5},"sticker":{}}}`))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		var u update
 		json.Unmarshal(raw, &u) // what an error leaves behind must not do harm either
-		m, ok := convert(u, us)
+		e, ok := meaning(u, us)
 		if !ok {
 			return
 		}
-		if len(m.Segments) == 0 || m.Chat.Channel != nacre.Telegram || m.Chat.ID == "" {
-			t.Errorf("an empty message: %+v", m)
+		switch {
+		case e.message != nil:
+			wantSound(t, u, *e.message)
+		case e.press != nil:
+			wantSoundPress(t, u.Callback, e.press)
+		case e.move == nil:
+			t.Errorf("an event without a field: %s", raw)
 		}
-		person := u.Message.From != nil && u.Message.From.ID > 0 && !u.Message.From.IsBot && u.Message.SenderChat == nil
-		if person != (m.Author != nacre.Address{}) {
-			t.Errorf("author %v of %s", m.Author, raw)
+		if e.message != nil && e.press != nil || e.message != nil && e.move != nil {
+			t.Errorf("an event of two kinds: %s", raw)
 		}
-		own := person && m.Private && !u.Message.forwarded() && u.Message.ViaBot == nil
-		for _, s := range m.Segments {
-			if s.Provenance == nacre.ByOwner && !own {
-				t.Errorf("not the author's own words: %q of %s", s.Text, raw)
-			}
-			if s.Text == "" || !utf8.ValidString(s.Text) {
-				t.Errorf("segment %q of %s", s.Text, raw)
-			}
-		}
-		if m.ToUs && m.Private {
-			t.Errorf("a private message is said to us in a group: %s", raw)
+		if t.Failed() {
+			t.Logf("the update is %s", raw)
 		}
 	})
+}
+
+// wantSound checks what holds of every Message, whatever it was made of.
+func wantSound(t *testing.T, u update, m nacre.Message) {
+	said, private := u.Message, false
+	var who *user
+	switch {
+	case said != nil, u.Edited != nil:
+		said = cmp.Or(said, u.Edited)
+		who, private = said.From, said.Chat.Type == "private"
+		if said.SenderChat != nil {
+			who = nil
+		}
+	default:
+		who, private = u.Reaction.User, u.Reaction.Chat.Type == "private"
+	}
+	if len(m.Segments) == 0 || m.Chat.Channel != nacre.Telegram || m.Chat.ID == "" || m.Private != private {
+		t.Errorf("a message that lacks something: %+v", m)
+	}
+	isPerson := who != nil && who.ID > 0 && !who.IsBot
+	if isPerson != (m.Author != nacre.Address{}) {
+		t.Errorf("author %v", m.Author)
+	}
+	if quiet := u.Message == nil; m.Quiet != quiet || m.Revision != 0 && !quiet {
+		t.Errorf("quiet %v, revision %d", m.Quiet, m.Revision)
+	}
+	own := said != nil && isPerson && m.Private && !said.forwarded() && said.ViaBot == nil
+	for _, s := range m.Segments {
+		if s.Provenance == nacre.ByOwner && !own {
+			t.Errorf("not the author's own words: %q", s.Text)
+		}
+		if s.Text == "" || !utf8.ValidString(s.Text) {
+			t.Errorf("segment %q", s.Text)
+		}
+	}
+	for _, a := range m.Attachments {
+		if a.Kind == "" || a.Bytes < 0 || a.Bytes > fetchLimit && a.Ref != "" {
+			t.Errorf("attachment %+v", a)
+		}
+	}
+	if m.ToUs && m.Private {
+		t.Error("a private message is said to us in a group")
+	}
+}
+
+// wantSoundPress checks that only persons press what is ours.
+func wantSoundPress(t *testing.T, q *callbackQuery, cb *callback) {
+	if !cb.ours {
+		if cb.press != (nacre.Press{}) {
+			t.Errorf("a press that is not ours says %+v", cb.press)
+		}
+		return
+	}
+	p := cb.press
+	if p.Author.ID != itoa(q.From.ID) || q.From.IsBot || q.From.ID <= 0 || p.Chat.ID == "" || callbackData(p.Question, p.Option) != q.Data {
+		t.Errorf("press %+v of %+v", p, q)
+	}
 }
 
 func BenchmarkConvert(b *testing.B) {

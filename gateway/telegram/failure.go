@@ -19,6 +19,7 @@ type failure struct {
 	code   int           // of Telegram; 0 if nothing came that Telegram would say
 	words  string        // Telegram's description
 	after  time.Duration // how long Telegram asks us to wait
+	moved  int64         // the id under which the chat goes on; 0 if it does not move
 	err    error         // what went wrong, if Telegram said nothing
 }
 
@@ -54,6 +55,7 @@ func (a *api) failure(method string, x *exchange, err error) *failure {
 	}
 	f.words = clip(a.scrub.Replace(refusal.Message))
 	f.after = time.Duration(refusal.RetryAfter) * time.Second
+	f.moved = refusal.MigrateToChatID
 	if f.code == 0 {
 		f.err = errors.New("it says that it failed, without a reason")
 	}

@@ -2,39 +2,20 @@ package telegram
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
 // label says in brackets what a message carries beside words, with the name
-// that somebody gave to it; empty if it carries nothing. The order matters
-// where Telegram fills in two fields: an animation is also a document, and a
-// venue also a location.
+// that somebody gave to it; empty if it carries nothing.
 func (m *media) label() string {
-	switch {
-	case len(m.Photo) > 0:
-		return "[photo]"
-	case m.Voice != nil:
-		return "[voice message]"
-	case m.Audio != nil && m.Audio.Title != "":
-		return labelled("audio", m.Audio.Title)
-	case m.Audio != nil:
-		return labelled("audio", m.Audio.Name)
-	case m.Video != nil:
-		return labelled("video", m.Video.Name)
-	case m.VideoNote != nil:
-		return "[video message]"
-	case m.Animation != nil:
-		return labelled("animation", m.Animation.Name)
-	case m.Document != nil:
-		return labelled("document", m.Document.Name)
-	case m.Sticker != nil:
-		return labelled("sticker", m.Sticker.Emoji)
-	default:
-		return m.objectLabel()
+	if c, ok := m.carried(); ok {
+		return c.label()
 	}
+	return m.objectLabel()
 }
 
-// objectLabel is label for what is no file.
+// objectLabel is label for what is no file. A venue is also a location.
 func (m *media) objectLabel() string {
 	switch {
 	case m.Contact != nil:
@@ -67,4 +48,33 @@ func labelled(kind string, names ...string) string {
 		return "[" + kind + "]"
 	}
 	return "[" + kind + ": " + name + "]"
+}
+
+// label says what changed, in the order in which Telegram shows it; empty if
+// nothing did.
+func (r *reaction) label() string {
+	var added []string
+	for _, t := range r.New {
+		if !slices.Contains(r.Old, t) {
+			added = append(added, t.shown())
+		}
+	}
+	switch {
+	case len(added) > 0:
+		return "[reaction " + strings.Join(added, " ") + " to an earlier message]"
+	case len(r.Old) > len(r.New):
+		return "[reaction removed]"
+	}
+	return ""
+}
+
+func (t reactionType) shown() string {
+	switch {
+	case t.Emoji != "":
+		return t.Emoji
+	case t.Type == "paid":
+		return "⭐"
+	default:
+		return "with an emoji of their own"
+	}
 }

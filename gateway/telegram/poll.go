@@ -6,9 +6,6 @@ import (
 	"errors"
 	"strconv"
 	"time"
-
-	"nacre"
-	"nacre/gateway"
 )
 
 const (
@@ -18,58 +15,17 @@ const (
 	pollLimit = "100"            // updates in one answer; Telegram's maximum
 )
 
-// allowedUpdates are the kinds that we ask for. Others may still come for a
-// while if an earlier program asked for them.
-const allowedUpdates = `["message"]`
-
-// Run receives updates until ctx ends. It returns an error only if Telegram
-// refuses the token. All that happens here happens in one goroutine, one call
-// after the other, so there are never two polls in flight.
-func (c *Channel) Run(ctx context.Context, host gateway.Host) error {
-	p := &poller{
-		Channel:  c,
-		host:     host,
-		trouble:  backoff{first: 500 * time.Millisecond, most: 30 * time.Second},
-		conflict: backoff{first: 5 * time.Second, most: time.Minute},
-	}
-	for {
-		err := p.step(ctx)
-		switch {
-		case ctx.Err() != nil:
-			c.setState(false, "stopped")
-			return nil
-		case err == nil:
-			continue
-		case p.refused(err):
-			c.setState(false, errRefused.Error())
-			return errRefused
-		}
-		c.log.Warn("receiving failed", "err", err)
-		sleep(ctx, p.mend(err))
-	}
-}
-
-// errRefused is final: only another token helps.
-var errRefused = nacre.Errorf(nacre.Denied,
-	"Telegram refused the bot token; get the right one from @BotFather and set NACRE_TELEGRAM_TOKEN")
-
-// poller is the state of one Run.
+// poller is a receiver that asks for updates.
 type poller struct {
-	*Channel
-	host gateway.Host
+	*receiver
 
-	me      user            // zero until Telegram told
-	offset  int64           // of the next poll; 0 asks for all that is unconfirmed
-	next    int64           // the offset once batch is stored; 0 if all is stored
-	batch   []nacre.Message // received and not yet stored
-	unhook  bool            // a webhook stands in the way
-	unhooks int             // webhooks taken away
-
-	trouble, conflict backoff
+	offset  int64   // of the next poll; 0 asks for all that is unconfirmed
+	next    int64   // the offset once batch is delivered; 0 if all is
+	batch   []event // received and not yet delivered
+	unhook  bool    // a webhook stands in the way
+	unhooks int     // webhooks taken away
 }
 
-// step does the one thing that is due. It leaves the state as it was where it
-// fails, so that it can be tried again.
 func (p *poller) step(ctx context.Context) error {
 	switch {
 	case p.me.ID == 0:
@@ -83,38 +39,16 @@ func (p *poller) step(ctx context.Context) error {
 	}
 }
 
-func (p *poller) identify(ctx context.Context) error {
-	if !wellFormed(p.api.token) {
-		return errRefused
+// mend takes away a webhook that was left over, once. One that comes back is
+// another program's.
+func (p *poller) mend(err error) time.Duration {
+	wait := p.receiver.mend(err)
+	f, ok := errors.AsType[*failure](err)
+	if ok && f.code == 409 && f.says("webhook") && p.unhooks == 0 {
+		p.unhook = true
+		return 0
 	}
-	ctx, cancel := context.WithTimeout(ctx, callTime)
-	defer cancel()
-	var me user
-	if err := p.api.call(ctx, "getMe", nil, &me); err != nil {
-		return err
-	}
-	p.me = me
-	p.well()
-	p.log.Info("connected", "bot", me.Username)
-	return nil
-}
-
-// wellFormed reports whether a token can stand in a URL as it is.
-func wellFormed(token string) bool {
-	for _, r := range token {
-		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
-		if !letter && r != ':' && r != '-' && r != '_' {
-			return false
-		}
-	}
-	return token != ""
-}
-
-// well notes that Telegram answers as it should.
-func (p *poller) well() {
-	p.trouble.reset()
-	p.conflict.reset()
-	p.setState(true, "connected as @"+p.me.Username)
+	return wait
 }
 
 // deleteWebhook makes way for polls and leaves the waiting updates alone.
@@ -131,7 +65,7 @@ func (p *poller) deleteWebhook(ctx context.Context) error {
 	return err
 }
 
-// poll waits for updates and converts them.
+// poll waits for updates and reads them.
 func (p *poller) poll(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, pollTime+pollGrace)
 	defer cancel()
@@ -162,10 +96,7 @@ func (p *poller) take(updates []json.RawMessage) error {
 			continue
 		}
 		p.next = u.ID + 1
-		if m, ok := convert(u, p.me); ok {
-			m.Received = now
-			p.batch = append(p.batch, m)
-		}
+		p.batch = p.add(p.batch, u, now)
 	}
 	if len(updates) > 0 && p.next == 0 {
 		return errors.New("getUpdates: the updates have no ids")
@@ -173,95 +104,13 @@ func (p *poller) take(updates []json.RawMessage) error {
 	return nil
 }
 
-// decode reads one update. One that makes no sense keeps its id at most, and
-// is confirmed with the others: waiting for it to get better would stop
-// everything that comes after it.
-func (p *poller) decode(raw json.RawMessage) update {
-	var u update
-	err := json.Unmarshal(raw, &u)
-	if err == nil {
-		return u
+// store hands the batch to the gateway. Only then may the offset pass it. What
+// an error left over is offered again.
+func (p *poller) store(ctx context.Context) (err error) {
+	if p.batch, err = p.deliver(ctx, p.batch); err != nil {
+		return err
 	}
-	var id struct {
-		ID int64 `json:"update_id"`
-	}
-	json.Unmarshal(raw, &id) // leaves 0 if there is none
-	var field string
-	if mismatch, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		field = mismatch.Field
-	}
-	p.log.Error("skipped an unreadable update", "update", id.ID, "field", field)
-	return update{ID: id.ID}
-}
-
-// store hands the batch to the gateway. Only then may the offset pass it. Any
-// error means that the same is offered again.
-func (p *poller) store(ctx context.Context) error {
-	if len(p.batch) > 0 {
-		if err := p.host.Receive(ctx, p.batch); err != nil {
-			return &storeError{err}
-		}
-	}
-	p.offset, p.next, p.batch = p.next, 0, nil
+	p.offset, p.next = p.next, 0
 	p.well()
 	return nil
-}
-
-// storeError is trouble on our side of the channel.
-type storeError struct{ err error }
-
-func (e *storeError) Error() string { return "messages could not be stored: " + e.err.Error() }
-func (e *storeError) Unwrap() error { return e.err }
-
-// refused reports whether err is final. Telegram answers 404 to what does not
-// even look like a token.
-func (p *poller) refused(err error) bool {
-	f, ok := errors.AsType[*failure](err)
-	if !ok {
-		return errors.Is(err, errRefused)
-	}
-	return f.code == 401 || f.code == 404 && p.me.ID == 0
-}
-
-// mend says in the state what is wrong, prepares the next step, and returns
-// how long to wait before it.
-func (p *poller) mend(err error) time.Duration {
-	f, ok := errors.AsType[*failure](err)
-	if !ok {
-		p.setState(false, err.Error())
-		return max(p.trouble.wait(), nacre.RetryAfter(err))
-	}
-	p.setState(false, f.sentence())
-	switch {
-	case f.code == 429:
-		return max(f.after, time.Second)
-	case f.code == 409 && f.says("webhook") && p.unhooks == 0:
-		p.unhook = true
-		return 0
-	case f.code == 409:
-		return p.conflict.wait()
-	case errors.Is(f, context.DeadlineExceeded):
-		// The connection of the silent call is closed with it. Those that
-		// wait to be used again may have lost their way as well.
-		p.api.client.CloseIdleConnections()
-	}
-	return p.trouble.wait()
-}
-
-// sentence tells the operator what a failure to receive means.
-func (f *failure) sentence() string {
-	switch {
-	case f.code == 409 && f.says("webhook"):
-		return "another program keeps setting a webhook for this bot; stop it, or give Nacre a bot of its own"
-	case f.code == 409:
-		return "another program receives this bot's messages; stop it, or give Nacre a bot of its own"
-	case f.code == 429:
-		return "Telegram asks for a pause of " + f.after.String()
-	case f.code != 0:
-		return "Telegram has trouble: it answered " + strconv.Itoa(f.code) + " " + f.words
-	case f.status != 0:
-		return "the answer is not Telegram's (HTTP status " + strconv.Itoa(f.status) + "); if it stays so, check NACRE_TELEGRAM_API and the network's proxies"
-	default:
-		return "Telegram cannot be reached; trying again: " + f.err.Error()
-	}
 }

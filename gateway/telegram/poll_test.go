@@ -49,8 +49,8 @@ func TestIdlePollsAreAlive(t *testing.T) {
 		if n := r.tg.MostPolls(); n != 1 {
 			t.Errorf("%d polls were in flight at once", n)
 		}
-		if n := r.net.Dials(); n != 1 {
-			t.Errorf("%d connections were made, want 1", n)
+		if n := r.net.Dials(); n != 2 {
+			t.Errorf("%d connections were made, want one for the polls and one for the menus", n)
 		}
 		for _, call := range r.tg.Calls("") {
 			if call.Status != 200 && call.Status != 0 {
@@ -69,7 +69,7 @@ func TestPollAsksForWhatWeHandle(t *testing.T) {
 		r.run()
 		r.after(time.Second)
 		first := r.tg.Calls("getUpdates")[0].Params
-		if _, ok := first["offset"]; ok || first["timeout"] != "50" || first["limit"] != "100" || first["allowed_updates"] != `["message"]` {
+		if _, ok := first["offset"]; ok || first["timeout"] != "50" || first["limit"] != "100" || first["allowed_updates"] != allowedUpdates {
 			t.Errorf("the first poll asked for %v", first)
 		}
 		id := r.tg.Text(ann, "hello")
@@ -114,7 +114,7 @@ func TestUnknownUpdatesAreIgnoredAndConfirmed(t *testing.T) {
 		chat := `"chat":{"id":-100,"type":"supergroup"},"date":1,"message_id":5`
 		for _, update := range []string{
 			`{"channel_post":{` + chat + `,"text":"x"}}`,
-			`{"edited_message":{` + chat + `,"text":"x"}}`,
+			`{"edited_message":{` + chat + `,"pinned_message":{}}}`,
 			`{"my_chat_member":{"chat":{"id":-100,"type":"supergroup"}}}`,
 			`{"message_reaction":{"chat":{"id":-100,"type":"supergroup"},"message_id":5}}`,
 			`{"poll":{"id":"1","question":"x"}}`,
@@ -220,8 +220,10 @@ func TestStateSaysWhatIsBroken(t *testing.T) {
 				r.wantState(false, test.want)
 				r.after(3 * time.Minute)
 				r.wantState(true, "connected")
-				if v := r.tg.Violations(); len(v) > 0 {
-					t.Errorf("calls during a pause: %q", v)
+				for _, v := range r.tg.Violations() {
+					if !strings.HasPrefix(v, "setMyCommands") { // which a pause of polls does not concern
+						t.Errorf("during a pause: %s", v)
+					}
 				}
 			})
 		})
@@ -397,7 +399,7 @@ func TestOffsetFollowsTheServersCount(t *testing.T) {
 }
 
 func TestUpdatesWithoutIdsDoNotSpin(t *testing.T) {
-	p := &poller{Channel: New(Options{Token: testToken})}
+	p := &poller{receiver: &receiver{Channel: New(Options{Token: testToken})}}
 	if err := p.take(nil); err != nil {
 		t.Errorf("an empty answer gave %v", err)
 	}
@@ -412,7 +414,7 @@ func TestUpdatesWithoutIdsDoNotSpin(t *testing.T) {
 
 func TestStoredBatchIsLetGo(t *testing.T) {
 	host := gatewaytest.NewHost()
-	p := &poller{Channel: New(Options{Token: testToken}), host: host}
+	p := &poller{receiver: &receiver{Channel: New(Options{Token: testToken}), host: host}}
 	raw := json.RawMessage(`{"update_id":8,"message":{"message_id":1,"text":"x","from":{"id":1001},"chat":{"id":1001,"type":"private"}}}`)
 	if err := p.take([]json.RawMessage{raw}); err != nil || len(p.batch) != 1 || p.offset != 0 {
 		t.Fatalf("taken: %d messages, offset %d, %v", len(p.batch), p.offset, err)

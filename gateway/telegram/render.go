@@ -5,86 +5,93 @@ import (
 	"unicode"
 
 	"nacre"
+	"nacre/gateway/markup"
 )
 
-// textLimit is the length of a message in UTF-16 units.
-// See https://core.telegram.org/bots/api#sendmessage.
-const textLimit = 4096
+// captionLimit is the length of the text under a file in UTF-16 units.
+// See https://core.telegram.org/bots/api#sendphoto.
+const captionLimit = 1024
 
-// Render cuts the text of a Reply into plain parts that Telegram accepts.
+// pleaseChoose stands over the buttons of a Reply that says nothing else.
+const pleaseChoose = "Please choose:"
+
+// Render cuts a Reply into parts that Telegram accepts: its text, with the
+// buttons under the end of it, then its files. A short text stands under the
+// file if there is one.
 func (c *Channel) Render(r nacre.Reply) []nacre.Part {
-	var parts []nacre.Part
-	for _, text := range split(r.Text, textLimit) {
-		parts = append(parts, nacre.Part{Text: text})
+	parts := texts(r.Text)
+	if len(parts) == 0 && len(r.Options) > 0 {
+		parts = []nacre.Part{{Text: pleaseChoose}}
+	}
+	if n := len(parts); n > 0 && len(r.Options) > 0 {
+		parts[n-1].Question, parts[n-1].Options = r.ID, r.Options
+	}
+	if len(r.Files) == 1 && len(parts) == 1 && length(parts[0]) <= captionLimit && sendable(&r.Files[0]) {
+		parts[0].File = &r.Files[0]
+		return parts
+	}
+	for i := range r.Files {
+		parts = append(parts, filePart(&r.Files[i]))
 	}
 	return parts
 }
 
-// split cuts text into pieces of at most limit UTF-16 units, in order. They
-// begin and end with something other than white space, which Telegram would
-// remove, and none is blank, which Telegram would refuse; nothing else is
-// lost. limit is at least 2.
-func split(text string, limit int) []string {
-	var pieces []string
-	for text = strings.TrimSpace(strings.ToValidUTF8(text, "\uFFFD")); text != ""; {
-		n := cut(text, limit)
-		if piece := strings.TrimSpace(text[:n]); visible(piece) {
-			pieces = append(pieces, piece)
-		}
-		text = strings.TrimLeftFunc(text[n:], unicode.IsSpace)
+// texts renders Markdown. A part that looks the same with and without markup
+// has none.
+func texts(markdown string) []nacre.Part {
+	if prose(markdown) {
+		return []nacre.Part{{Text: markdown}}
 	}
-	return pieces
+	var parts []nacre.Part
+	for _, p := range markup.Telegram(markdown) {
+		if p.Text == p.Plain {
+			p.Plain = ""
+		}
+		parts = append(parts, nacre.Part{Text: p.Text, Plain: p.Plain})
+	}
+	return parts
 }
 
-// cut returns how many bytes of text to take: all, if it fits; else up to a
-// line's end in the second half of what fits, else to a word's end, else, in a
-// word longer than the limit, to the end of a character.
-func cut(text string, limit int) int {
-	var i, units, line, word int
-	for i < len(text) {
-		n, size := cluster(text[i:], limit)
-		if i > 0 && (text[i] == '\n' || text[i] == '\r') && units >= limit/2 {
-			line = i
-		}
-		if i > 0 && startsWithSpace(text[i:]) {
-			word = i
-		}
-		if units+size > limit {
-			break
-		}
-		i += n
-		units += size
+// prose reports whether a text is a short line of words as most answers are,
+// in which nothing can be markup or a link, so that no parser is needed.
+func prose(text string) bool {
+	if text == "" || len(text) > textLimit || strings.Contains(text, "www.") {
+		return false
 	}
-	switch {
-	case i == len(text):
-		return i
-	case line > 0:
-		return line
-	case word > 0:
-		return word
-	default:
-		return i
+	before := ' '
+	for i, r := range text {
+		in := i > 0 && (r == ' ' && before != ' ' || unicode.IsDigit(r) || strings.ContainsRune(".,;!?'()…’", r))
+		if !in && !unicode.IsLetter(r) {
+			return false
+		}
+		before = r
 	}
+	return before != ' '
 }
 
-func startsWithSpace(text string) bool {
+// length bounds how long people see a part, in UTF-16 units: Plain shows all
+// that Text shows, and addresses.
+func length(p nacre.Part) int {
+	text := p.Plain
+	if text == "" {
+		text = p.Text
+	}
+	n := 0
 	for _, r := range text {
-		return unicode.IsSpace(r)
+		n += markup.UTF16(r)
 	}
-	return false
+	return n
 }
 
-// visible reports whether Telegram sees something in text. Its servers call a
-// message empty that holds only spaces, control and formatting characters, and
-// a few others that they remove or that look like nothing.
-func visible(text string) bool {
-	return strings.ContainsFunc(text, func(r rune) bool { return !blank(r) })
-}
+func sendable(f *nacre.File) bool { return len(f.Data) > 0 && len(f.Data) <= fileLimit }
 
-func blank(r rune) bool {
-	switch r {
-	case '\u030A', '\u0333', '\u033F', '\u2800', '\uFFFC':
-		return true
+// filePart is a file, or the sentence that it cannot be sent.
+func filePart(f *nacre.File) nacre.Part {
+	switch {
+	case len(f.Data) == 0:
+		return nacre.Part{Text: "I cannot send the file " + fileName(f.Name) + " because it is empty."}
+	case !sendable(f):
+		return nacre.Part{Text: "I cannot send the file " + fileName(f.Name) + " here, because Telegram takes no more than 50 MB."}
 	}
-	return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r)
+	return nacre.Part{File: f}
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"html"
+	"strings"
 	"time"
 
 	"nacre"
@@ -16,66 +18,178 @@ const general = "1"
 
 const noPreview = `{"is_disabled":true}`
 
-// Send hands one part to Telegram. A part that grew beyond the limit by its
-// label goes out as two messages; the id is that of the first.
-func (c *Channel) Send(ctx context.Context, to nacre.Delivery, repeat bool) (nacre.ExternalID, error) {
-	ctx, cancel := context.WithTimeout(ctx, callTime)
+// Send hands one part to Telegram. While Telegram asks for a pause in the chat
+// it is Transient and nothing is asked for.
+func (c *Channel) Send(ctx context.Context, d nacre.Delivery, repeat bool) (nacre.ExternalID, error) {
+	if err := c.limits.send(d.Chat.ID); err != nil {
+		return "", err
+	}
+	limit := callTime
+	if d.Part.File != nil {
+		limit = uploadTime
+	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	texts := []string{to.Part.Text}
-	if repeat {
-		texts = split(gateway.RepeatLabel+to.Part.Text, textLimit)
+	chat := d.Chat
+	if d.Bubble == "" {
+		return c.sendPart(ctx, &chat, d.Part, repeat)
 	}
-	var first nacre.ExternalID
-	for _, text := range texts {
-		id, err := c.sendText(ctx, to.Chat, text)
-		if err != nil {
-			return "", err
-		}
-		if first == "" {
-			first = id
-		}
-	}
-	return first, nil
+	return c.finish(ctx, &chat, d, repeat)
 }
 
-// sendText sends one message. If its topic is gone it goes to the chat itself.
-func (c *Channel) sendText(ctx context.Context, chat nacre.Chat, text string) (nacre.ExternalID, error) {
-	p := params{"chat_id": string(chat.ID), "text": text, "link_preview_options": noPreview}
-	if chat.Thread != "" && chat.Thread != general {
-		p["message_thread_id"] = string(chat.Thread)
+// finish puts a part in the place of the bubble that showed it while it was
+// made. Where that cannot be, it becomes a message of its own. What was shown
+// last may be the same as the part; it is asked for all the same, since the
+// person may have deleted the bubble.
+func (c *Channel) finish(ctx context.Context, chat *nacre.Chat, d nacre.Delivery, repeat bool) (nacre.ExternalID, error) {
+	if d.Part.File == nil {
+		err := c.edit(ctx, chat, d.Bubble, newPost(d.Part))
+		if !refused(err, "message to edit not found", "message can't be edited", "message_id_invalid") {
+			return d.Bubble, err
+		}
 	}
+	id, err := c.sendPart(ctx, chat, d.Part, repeat)
+	if err == nil && d.Part.File != nil {
+		c.remove(ctx, *chat, d.Bubble)
+	}
+	return id, err
+}
+
+// sendPart sends a part as a message. A label that finds no room in it goes
+// ahead as a message of its own.
+func (c *Channel) sendPart(ctx context.Context, chat *nacre.Chat, p nacre.Part, repeat bool) (nacre.ExternalID, error) {
+	if repeat {
+		labelled, fits := repeated(p)
+		if !fits {
+			if _, err := c.send(ctx, chat, newPost(nacre.Part{Text: strings.TrimSpace(gateway.RepeatLabel)})); err != nil {
+				return "", err
+			}
+			labelled = p
+		}
+		p = labelled
+	}
+	return c.send(ctx, chat, newPost(p))
+}
+
+// repeated puts the words for a possible repeat in front of a part. It returns
+// false if that makes it too long.
+func repeated(p nacre.Part) (nacre.Part, bool) {
+	if p.Plain == "" {
+		p.Text = gateway.RepeatLabel + p.Text
+	} else {
+		p.Text = html.EscapeString(gateway.RepeatLabel) + p.Text
+		p.Plain = gateway.RepeatLabel + p.Plain
+	}
+	limit := textLimit
+	if p.File != nil {
+		limit = captionLimit
+	}
+	return p, length(p) <= limit
+}
+
+// send makes a post a new message and returns its id.
+func (c *Channel) send(ctx context.Context, chat *nacre.Chat, p *post) (nacre.ExternalID, error) {
 	var sent struct {
 		ID int64 `json:"message_id"`
 	}
-	err := c.api.call(ctx, "sendMessage", p, &sent)
-	if p["message_thread_id"] != "" && threadGone(err) {
-		delete(p, "message_thread_id")
-		err = c.api.call(ctx, "sendMessage", p, &sent)
-	}
-	if err != nil {
-		return "", c.failed(chat.ID, err)
+	if err := c.ask(ctx, chat, p, &sent); err != nil {
+		return "", err
 	}
 	return nacre.ExternalID(itoa(sent.ID)), nil
 }
 
-func threadGone(err error) bool {
-	f, ok := errors.AsType[*failure](err)
-	return ok && f.says("message thread not found")
+// edit makes a post what a message shows. Doing it twice does no harm, so an
+// unknown outcome is one to be tried again.
+func (c *Channel) edit(ctx context.Context, chat *nacre.Chat, id nacre.ExternalID, p *post) error {
+	p.method, p.params["message_id"] = "editMessageText", string(id)
+	var done any
+	err := c.ask(ctx, chat, p, &done)
+	if refused(err, "message is not modified") {
+		return nil
+	}
+	return repeatable(err)
 }
 
-// failed remembers a pause that Telegram asked for, and turns the error of a
-// call into one for the gateway.
-func (c *Channel) failed(chat nacre.ChatID, err error) error {
-	f, ok := errors.AsType[*failure](err)
-	if !ok {
-		return err
+// remove deletes a message that something better has replaced. If that fails
+// it stays, and the person sees the same twice.
+func (c *Channel) remove(ctx context.Context, chat nacre.Chat, id nacre.ExternalID) {
+	var done bool
+	err := c.api.call(ctx, "deleteMessage", params{"chat_id": string(chat.ID), "message_id": string(id)}, &done)
+	if err != nil {
+		c.log.Info("bubble not removed", "err", err)
 	}
+}
+
+// ask carries a post to a chat, and again with what Telegram refuses of it
+// changed. If the chat has moved, so has chat afterwards. An error is one for
+// the gateway.
+func (c *Channel) ask(ctx context.Context, chat *nacre.Chat, p *post, result any) error {
+	p.address(*chat)
+	for {
+		err := p.call(ctx, c.api, result)
+		f, ok := errors.AsType[*failure](err)
+		switch {
+		case !ok:
+			return err
+		case f.moved != 0 && !p.moved:
+			if err := c.follow(ctx, chat, f.moved); err != nil {
+				return err
+			}
+			p.moved, p.params["chat_id"] = true, string(chat.ID)
+		case !p.amend(f):
+			return c.failed(chat.ID, f)
+		}
+	}
+}
+
+// follow tells the gateway that a group became a supergroup, which is another
+// chat to Telegram.
+func (c *Channel) follow(ctx context.Context, chat *nacre.Chat, id int64) error {
+	host := c.currentHost()
+	if host == nil {
+		return nacre.Errorf(nacre.Transient, "the group has moved, and the channel is not running yet")
+	}
+	from := nacre.Chat{Channel: nacre.Telegram, ID: chat.ID}
+	to := nacre.Chat{Channel: nacre.Telegram, ID: nacre.ChatID(itoa(id))}
+	if err := host.Move(ctx, from, to); err != nil {
+		return nacre.Errorf(nacre.Transient, "the group has moved: %w", err)
+	}
+	c.log.Info("a group became a supergroup")
+	chat.ID = to.ID
+	return nil
+}
+
+// refused reports whether Telegram refused a call with one of some phrases,
+// which are in lower case.
+func refused(err error, phrases ...string) bool {
+	f, ok := errors.AsType[*failure](err)
+	if !ok || f.code != 400 {
+		return false
+	}
+	for _, phrase := range phrases {
+		if f.says(phrase) {
+			return true
+		}
+	}
+	return false
+}
+
+// failed remembers a pause that Telegram asked for, and turns the failure of a
+// call into an error for the gateway.
+func (c *Channel) failed(chat nacre.ChatID, f *failure) error {
 	if f.code == 429 {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.quiet[chat] = time.Now().Add(f.after)
+		c.limits.pause(chat, max(f.after, time.Second))
 	}
 	return f.verdict()
+}
+
+// repeatable is the error of a call that may be made again whatever became of
+// it.
+func repeatable(err error) error {
+	if errors.Is(err, gateway.ErrUnsure) {
+		return &nacre.Error{Kind: nacre.Transient, Text: err.Error()}
+	}
+	return err
 }
 
 // verdict is what the gateway should do about a send that failed. The message
@@ -99,36 +213,4 @@ func (f *failure) verdict() error {
 	default:
 		return fmt.Errorf("%w: %w", gateway.ErrUnsure, f)
 	}
-}
-
-// Typing shows that an answer is being made. While Telegram asks for a pause
-// in the chat it does nothing, because each call would prolong the pause.
-func (c *Channel) Typing(ctx context.Context, chat nacre.Chat) error {
-	if c.paused(chat.ID) {
-		return nil
-	}
-	ctx, cancel := context.WithTimeout(ctx, callTime)
-	defer cancel()
-	p := params{"chat_id": string(chat.ID), "action": "typing"}
-	if chat.Thread != "" {
-		p["message_thread_id"] = string(chat.Thread)
-	}
-	var done bool
-	if err := c.api.call(ctx, "sendChatAction", p, &done); err != nil {
-		return c.failed(chat.ID, err)
-	}
-	return nil
-}
-
-// paused reports whether a chat's pause still lasts, and forgets one that is
-// over.
-func (c *Channel) paused(chat nacre.ChatID) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	until, ok := c.quiet[chat]
-	if ok && !time.Now().Before(until) {
-		delete(c.quiet, chat)
-		ok = false
-	}
-	return ok
 }

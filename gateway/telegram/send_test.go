@@ -157,6 +157,7 @@ func TestSendInTopics(t *testing.T) {
 				if got := len(r.tg.Calls("sendMessage")); got != test.calls {
 					t.Errorf("%d calls, want %d", got, test.calls)
 				}
+				r.after(typingEvery)
 				if err := r.c.Typing(r.Context(), chat); err != nil {
 					t.Fatal(err)
 				}
@@ -181,50 +182,6 @@ func TestSendAsks(t *testing.T) {
 		sent := r.tg.Sent()[0]
 		if sent.Text != "a < b & c > d *not bold*" || sent.Chat != ann || itoa(sent.ID) != string(id) {
 			t.Errorf("sent %+v, id %q", sent, id)
-		}
-	})
-}
-
-func TestTypingIsSkippedDuringAPause(t *testing.T) {
-	inBubble(t, func(t *testing.T, r *rig) {
-		r.tg.Know(ann + 1)
-		other := nacre.Chat{Channel: nacre.Telegram, ID: "1002"}
-		r.tg.Fail("sendMessage", gatewaytest.Fault{Kind: gatewaytest.Flood, Seconds: 9})
-		r.send("one")
-		for range 4 {
-			if err := r.c.Typing(r.Context(), annsChat); err != nil {
-				t.Error(err)
-			}
-			r.after(2 * time.Second)
-		}
-		if n := len(r.tg.Calls("sendChatAction")); n != 0 {
-			t.Errorf("%d calls of typing during the pause", n)
-		}
-		if err := r.c.Typing(r.Context(), other); err != nil || len(r.tg.Calls("sendChatAction")) != 1 {
-			t.Errorf("typing in another chat was held up: %v", err)
-		}
-		r.after(2 * time.Second)
-		if err := r.c.Typing(r.Context(), annsChat); err != nil || len(r.tg.Calls("sendChatAction")) != 2 {
-			t.Errorf("typing does not come back after the pause: %v", err)
-		}
-		if n := len(r.c.quiet); n != 0 {
-			t.Errorf("%d pauses are remembered that are over", n)
-		}
-		if v := r.tg.Violations(); len(v) > 0 {
-			t.Errorf("calls during the pause: %q", v)
-		}
-	})
-}
-
-func TestTypingPauseOfItsOwn(t *testing.T) {
-	inBubble(t, func(t *testing.T, r *rig) {
-		r.tg.Fail("sendChatAction", gatewaytest.Fault{Kind: gatewaytest.Flood, Seconds: 9})
-		if err := r.c.Typing(r.Context(), annsChat); nacre.KindOf(err) != nacre.Transient {
-			t.Errorf("Typing = %v", err)
-		}
-		r.c.Typing(r.Context(), annsChat)
-		if n := len(r.tg.Calls("sendChatAction")); n != 1 {
-			t.Errorf("%d calls of typing, want 1", n)
 		}
 	})
 }
@@ -333,11 +290,7 @@ func TestLongAnswersArrive(t *testing.T) {
 	for _, n := range []int{4096, 4097, 5151, 40000} {
 		inBubble(t, func(t *testing.T, r *rig) {
 			text := strings.Repeat("seven. ", n/7+1)[:n]
-			for _, part := range r.c.Render(nacre.Reply{Text: text}) {
-				if _, err := r.send(part.Text); err != nil {
-					t.Fatalf("%d characters: %v", n, err)
-				}
-			}
+			r.answer(nacre.Reply{Text: text})
 			var all []string
 			for _, s := range r.tg.Sent() {
 				all = append(all, s.Text)
@@ -378,6 +331,7 @@ func TestTokenStaysInside(t *testing.T) {
 				for range 2 {
 					_, err := r.send("one")
 					out = append(out, chain(err)...)
+					r.after(typingEvery)
 					out = append(out, chain(r.c.Typing(r.Context(), annsChat))...)
 				}
 				_, words := r.c.State()

@@ -10,9 +10,10 @@ import (
 	"log/slog"
 	"net"
 	"sync"
-	"time"
+	"sync/atomic"
 
 	"nacre"
+	"nacre/gateway"
 )
 
 // Options say which bot to be and how to reach the Bot API.
@@ -27,21 +28,30 @@ type Options struct {
 	// Dial makes connections; nil uses the machine's network.
 	Dial func(ctx context.Context, network, addr string) (net.Conn, error)
 
+	// Webhook makes Telegram call us; the zero Webhook polls.
+	Webhook Webhook
+
 	// Log takes what an operator may want to know; nil discards it.
 	Log *slog.Logger
 }
 
-// Channel is one bot. It is a gateway.Channel, a gateway.Typer and a
-// gateway.Reporter, and its methods may be called from many goroutines; Run
-// from one at a time.
+// Channel is one bot. It is a gateway.Channel, a gateway.Typer, a
+// gateway.Streamer, a gateway.Fetcher and a gateway.Reporter, and its methods
+// may be called from many goroutines; Run from one at a time.
 type Channel struct {
-	api *api
-	log *slog.Logger
+	api     *api
+	log     *slog.Logger
+	webhook Webhook
+
+	limits    limiter
+	glimpses  glimpses
+	draftless atomic.Bool // the server knows no drafts
 
 	mu    sync.Mutex // guards all below
 	ok    bool
 	words string
-	quiet map[nacre.ChatID]time.Time // chats under a 429, and until when
+	host  gateway.Host // nil before the first Run
+	door  *receiver    // of webhook calls; nil while there is none
 }
 
 // New returns a Channel that has not spoken with Telegram yet, so that a start
@@ -52,10 +62,10 @@ func New(o Options) *Channel {
 		log = slog.New(slog.DiscardHandler)
 	}
 	return &Channel{
-		api:   newAPI(o),
-		log:   log.With("channel", nacre.Telegram),
-		words: "not connected yet",
-		quiet: map[nacre.ChatID]time.Time{},
+		api:     newAPI(o),
+		log:     log.With("channel", nacre.Telegram),
+		webhook: o.Webhook,
+		words:   "not connected yet",
 	}
 }
 
@@ -73,4 +83,25 @@ func (c *Channel) setState(ok bool, words string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.ok, c.words = ok, words
+}
+
+// currentHost is the host of the latest Run.
+func (c *Channel) currentHost() gateway.Host {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.host
+}
+
+func (c *Channel) setHost(host gateway.Host) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.host = host
+}
+
+// Probe asks Telegram for the bot's name, which changes nothing.
+func (c *Channel) Probe(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
+	var me user
+	return c.api.call(ctx, "getMe", nil, &me)
 }

@@ -26,6 +26,7 @@ var annsChat = nacre.Chat{Channel: nacre.Telegram, ID: "1001"}
 var (
 	_ gateway.Channel  = (*Channel)(nil)
 	_ gateway.Typer    = (*Channel)(nil)
+	_ gateway.Streamer = (*Channel)(nil)
 	_ gateway.Reporter = (*Channel)(nil)
 )
 
@@ -107,6 +108,16 @@ func (r *rig) wantTexts(want ...string) {
 
 func (r *rig) send(text string) (nacre.ExternalID, error) {
 	return r.c.Send(r.Context(), nacre.Delivery{Chat: annsChat, Part: nacre.Part{Text: text}}, false)
+}
+
+// answer sends a reply to Ann as the gateway would, part by part.
+func (r *rig) answer(reply nacre.Reply) {
+	r.Helper()
+	for i, part := range r.c.Render(reply) {
+		if _, err := r.c.Send(r.Context(), nacre.Delivery{Chat: annsChat, Part: part}, false); err != nil {
+			r.Fatalf("part %d: %v", i, err)
+		}
+	}
 }
 
 // inBubble runs a test with a clock that jumps.

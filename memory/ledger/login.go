@@ -9,17 +9,8 @@ import (
 	"nacre"
 )
 
-// LoginKind says what a secret of the web page is good for.
-type LoginKind string
-
-// The kinds of logins.
-const (
-	LoginLink    LoginKind = "link"    // one login
-	LoginSession LoginKind = "session" // a browser that has logged in
-)
-
 // PutLogin stores the hash of a fresh secret for an owner. Expired ones go.
-func (l *Ledger) PutLogin(ctx context.Context, kind LoginKind, tag []byte, owner nacre.OwnerID, life time.Duration) error {
+func (l *Ledger) PutLogin(ctx context.Context, kind nacre.LoginKind, tag []byte, owner nacre.OwnerID, life time.Duration) error {
 	return l.writer.do(ctx, func(t *tx) error {
 		if _, err := t.exec("DELETE FROM logins WHERE expires_ms <= ?", t.nowMs); err != nil {
 			return err
@@ -31,7 +22,7 @@ func (l *Ledger) PutLogin(ctx context.Context, kind LoginKind, tag []byte, owner
 }
 
 // Login returns whose secret a hash is of; NotFound if it is unknown or old.
-func (l *Ledger) Login(ctx context.Context, kind LoginKind, tag []byte) (nacre.OwnerID, error) {
+func (l *Ledger) Login(ctx context.Context, kind nacre.LoginKind, tag []byte) (nacre.OwnerID, error) {
 	var owner nacre.OwnerID
 	err := l.reading.QueryRowContext(ctx, "SELECT owner FROM logins WHERE tag = ? AND kind = ? AND expires_ms > ?",
 		tag, kind, time.Now().UnixMilli()).Scan(&owner)
@@ -40,7 +31,7 @@ func (l *Ledger) Login(ctx context.Context, kind LoginKind, tag []byte) (nacre.O
 
 // UseLogin is Login for a secret that is used up by it: a link, or a session
 // that logs out.
-func (l *Ledger) UseLogin(ctx context.Context, kind LoginKind, tag []byte) (nacre.OwnerID, error) {
+func (l *Ledger) UseLogin(ctx context.Context, kind nacre.LoginKind, tag []byte) (nacre.OwnerID, error) {
 	var owner nacre.OwnerID
 	err := l.writer.do(ctx, func(t *tx) error {
 		err := t.row("DELETE FROM logins WHERE tag = ? AND kind = ? AND expires_ms > ? RETURNING owner", []any{tag, kind, t.nowMs}, &owner)

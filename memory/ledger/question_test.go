@@ -81,29 +81,29 @@ func TestABubbleIsTakenByItsTurn(t *testing.T) {
 func TestLoginsAreForOneUseOrOneTime(t *testing.T) {
 	l := open(t, t.TempDir())
 	o := owners(t, l, "1001")[0]
-	put := func(kind ledger.LoginKind, tag string, life time.Duration) {
+	put := func(kind nacre.LoginKind, tag string, life time.Duration) {
 		t.Helper()
 		if err := l.PutLogin(ctx, kind, []byte(tag), o, life); err != nil {
 			t.Fatal(err)
 		}
 	}
-	put(ledger.LoginLink, "old", -time.Second)
-	put(ledger.LoginLink, "link", time.Minute)
-	put(ledger.LoginSession, "session", time.Minute)
+	put(nacre.LoginLink, "old", -time.Second)
+	put(nacre.LoginLink, "link", time.Minute)
+	put(nacre.LoginSession, "session", time.Minute)
 	cases := []struct {
 		name string
-		use  func(ledger.LoginKind, []byte) (nacre.OwnerID, error)
-		kind ledger.LoginKind
+		use  func(nacre.LoginKind, []byte) (nacre.OwnerID, error)
+		kind nacre.LoginKind
 		tag  string
 		ok   bool
 	}{
-		{"a link", func(k ledger.LoginKind, tag []byte) (nacre.OwnerID, error) { return l.UseLogin(ctx, k, tag) }, ledger.LoginLink, "link", true},
-		{"a used link", func(k ledger.LoginKind, tag []byte) (nacre.OwnerID, error) { return l.UseLogin(ctx, k, tag) }, ledger.LoginLink, "link", false},
-		{"an old link", func(k ledger.LoginKind, tag []byte) (nacre.OwnerID, error) { return l.UseLogin(ctx, k, tag) }, ledger.LoginLink, "old", false},
-		{"a session", func(k ledger.LoginKind, tag []byte) (nacre.OwnerID, error) { return l.Login(ctx, k, tag) }, ledger.LoginSession, "session", true},
-		{"a session again", func(k ledger.LoginKind, tag []byte) (nacre.OwnerID, error) { return l.Login(ctx, k, tag) }, ledger.LoginSession, "session", true},
-		{"a session as a link", func(k ledger.LoginKind, tag []byte) (nacre.OwnerID, error) { return l.UseLogin(ctx, k, tag) }, ledger.LoginLink, "session", false},
-		{"a guess", func(k ledger.LoginKind, tag []byte) (nacre.OwnerID, error) { return l.Login(ctx, k, tag) }, ledger.LoginSession, "guess", false},
+		{"a link", func(k nacre.LoginKind, tag []byte) (nacre.OwnerID, error) { return l.UseLogin(ctx, k, tag) }, nacre.LoginLink, "link", true},
+		{"a used link", func(k nacre.LoginKind, tag []byte) (nacre.OwnerID, error) { return l.UseLogin(ctx, k, tag) }, nacre.LoginLink, "link", false},
+		{"an old link", func(k nacre.LoginKind, tag []byte) (nacre.OwnerID, error) { return l.UseLogin(ctx, k, tag) }, nacre.LoginLink, "old", false},
+		{"a session", func(k nacre.LoginKind, tag []byte) (nacre.OwnerID, error) { return l.Login(ctx, k, tag) }, nacre.LoginSession, "session", true},
+		{"a session again", func(k nacre.LoginKind, tag []byte) (nacre.OwnerID, error) { return l.Login(ctx, k, tag) }, nacre.LoginSession, "session", true},
+		{"a session as a link", func(k nacre.LoginKind, tag []byte) (nacre.OwnerID, error) { return l.UseLogin(ctx, k, tag) }, nacre.LoginLink, "session", false},
+		{"a guess", func(k nacre.LoginKind, tag []byte) (nacre.OwnerID, error) { return l.Login(ctx, k, tag) }, nacre.LoginSession, "guess", false},
 	}
 	for _, c := range cases {
 		owner, err := c.use(c.kind, []byte(c.tag))

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"syscall"
+	"time"
+
+	"nacre/configs"
+)
+
+// maxModels is the most bytes of a list of models that are read; the longest
+// known, of OpenRouter, has about 1 MB.
+const maxModels = 16 << 20
+
+// model tells which model is chosen and why, and asks its server for it.
+func (x *examination) model(ctx context.Context) []finding {
+	f := finding{Name: "choice", Level: fine, Found: chosen(x.cfg) + ", as configured"}
+	switch {
+	case chosen(x.cfg) == "offline":
+		f.Found = "offline, the built-in one, which only keeps and quotes what you say"
+		f.Do = "for a real one set NACRE_MODEL and the key of its provider, such as OPENAI_API_KEY"
+		return []finding{f}
+	case x.cfg.Model == "":
+		f.Found = chosen(x.cfg) + ", because there is a key and NACRE_MODEL names no model"
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	s := newModelServer(x.cfg)
+	reached := s.ask(ctx)
+	x.compareClock(s.host(), s.date)
+	return []finding{f, reached}
+}
+
+// modelServer is where the chosen model is.
+type modelServer struct {
+	provider string
+	model    string // as the server names it
+	base     string
+	key      string
+	date     time.Time // by its clock, once it answered
+}
+
+func newModelServer(cfg *configs.Config) *modelServer {
+	s := &modelServer{}
+	s.provider, s.model, _ = strings.Cut(chosen(cfg), "/")
+	switch s.provider {
+	case "openai":
+		s.base, s.key = cfg.OpenAI.BaseURL, cfg.OpenAI.Key.Reveal()
+	case "anthropic":
+		s.base, s.key = cfg.Anthropic.BaseURL+"/v1", cfg.Anthropic.Key.Reveal()
+	case "ollama":
+		s.base = ollamaURL
+	}
+	return s
+}
+
+// start says what to do if nothing is where the server should be.
+func (s *modelServer) start() string {
+	if s.provider == "ollama" {
+		return "start it with: ollama serve"
+	}
+	return "start it, or " + s.check()
+}
+
+// check says what to do if the server is reached and is not what it should be.
+func (s *modelServer) check() string {
+	if s.provider == "ollama" {
+		return "see that it is Ollama"
+	}
+	return "check " + strings.ToUpper(s.provider) + "_BASE_URL"
+}
+
+func (s *modelServer) host() string { return hostOf(s.base) }
+
+// ask requests the list of models, which costs nothing.
+func (s *modelServer) ask(ctx context.Context) finding {
+	resp, err := s.get(ctx)
+	if err != nil {
+		found, do := s.unreachable(err)
+		return finding{Name: "provider", Level: problem, Found: found, Do: do}
+	}
+	defer resp.Body.Close()
+	s.date, _ = http.ParseTime(resp.Header.Get("Date"))
+	if resp.StatusCode != http.StatusOK {
+		return s.refusal(resp.StatusCode)
+	}
+	body, err := io.ReadAll(io.LimitReader(resp.Body, maxModels))
+	if err != nil {
+		return finding{Name: "provider", Level: problem, Found: s.host() + " broke off its answer", Do: "try again, then " + s.check()}
+	}
+	return s.look(body)
+}
+
+// get follows no redirect, as the chat does not either.
+func (s *modelServer) get(ctx context.Context) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.base+"/models", nil)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case s.provider == "anthropic":
+		// Anthropic's list has no compatible form as its chat has; see
+		// https://platform.claude.com/docs/en/api/models-list.
+		req.Header.Set("X-Api-Key", s.key)
+		req.Header.Set("Anthropic-Version", "2023-06-01")
+		req.URL.RawQuery = "limit=1000"
+	case s.key != "":
+		req.Header.Set("Authorization", "Bearer "+s.key)
+	}
+	client := http.Client{
+		Transport:     &http.Transport{Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, DisableKeepAlives: true},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	return client.Do(req)
+}
+
+// unreachable makes a sentence of why no answer came. It names only the host,
+// because a URL may hold a secret.
+func (s *modelServer) unreachable(err error) (found, do string) {
+	if u, ok := errors.AsType[*url.Error](err); ok {
+		err = u.Err
+	}
+	dns, noName := errors.AsType[*net.DNSError](err)
+	switch {
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return "nothing listens at " + s.host(), s.start()
+	case errors.Is(err, context.DeadlineExceeded):
+		return s.host() + " does not answer in time", "check the network and its proxies, and " + s.check()
+	case noName && dns.IsNotFound:
+		return "the name " + s.host() + " is unknown", "check the network, and " + s.check()
+	}
+	return fmt.Sprintf("%s cannot be reached (%v)", s.host(), err), "check the network, and " + s.check()
+}
+
+// refusal makes a finding of an answer that is no list.
+func (s *modelServer) refusal(status int) finding {
+	f := finding{Name: "provider", Level: fine, Found: s.host() + " answers, but lists no models"}
+	switch {
+	case status == http.StatusUnauthorized || status == http.StatusForbidden:
+		f.Level, f.Do = problem, "set "+strings.ToUpper(s.provider)+"_API_KEY to one that it knows"
+		f.Found = fmt.Sprintf("%s refused the key (%d)", s.host(), status)
+		if s.key == "" {
+			f.Found = fmt.Sprintf("%s wants a key (%d)", s.host(), status)
+		}
+	case status == http.StatusTooManyRequests:
+		f.Level, f.Found, f.Do = warning, s.host()+" wants fewer requests (429)", "wait, or see your limits there"
+	case status >= 500:
+		f.Level, f.Found, f.Do = problem, fmt.Sprintf("%s has trouble (%d)", s.host(), status), "try again later"
+	case status >= 300 && status < 400:
+		f.Level, f.Found, f.Do = problem, fmt.Sprintf("%s sends us elsewhere (%d)", s.host(), status), s.check()
+	}
+	return f
+}
+
+// look searches the list for the model.
+func (s *modelServer) look(body []byte) finding {
+	var list struct {
+		Data []struct {
+			ID string `json:"id"`
+		} `json:"data"`
+	}
+	if err := json.Unmarshal(body, &list); err != nil {
+		return finding{Name: "provider", Level: warning, Found: s.host() + " answers with something else than a list of models", Do: s.check()}
+	}
+	for _, m := range list.Data {
+		if rest, ok := strings.CutPrefix(m.ID, s.model); ok && sameModel.MatchString(rest) {
+			return finding{Name: "provider", Level: fine, Found: s.host() + " answers and has the model"}
+		}
+	}
+	if len(list.Data) == 0 {
+		return finding{Name: "provider", Level: fine, Found: s.host() + " answers, but lists no models"}
+	}
+	return finding{Name: "provider", Level: warning, Found: fmt.Sprintf("%s does not list %s among its %s", s.host(), s.model, number(len(list.Data), "model", "models")),
+		Do: "see that NACRE_MODEL is spelt as there"}
+}
+
+// sameModel is what a list may add to the name that stands for the newest of
+// a model: nothing, a tag of Ollama's, or a date.
+var sameModel = regexp.MustCompile(`^(:latest|-\d{4}[\d-]*)?$`)

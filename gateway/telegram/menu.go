@@ -1,0 +1,67 @@
+package telegram
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+
+	"nacre"
+)
+
+// menuLanguages are those in which the menu of commands is offered. The empty
+// one stands for all others and is English.
+var menuLanguages = []string{"", "de", "es", "fr", "zh"}
+
+// menuHelp is the Help of nacre.Commands in the languages of the menu. A
+// description may be 256 characters long; a screen shows some 40.
+var menuHelp = map[string]map[string]string{
+	"start":  {"de": "Hallo sagen", "es": "saludar", "fr": "dire bonjour", "zh": "打个招呼"},
+	"help":   {"de": "zeigen, was ich kann", "es": "mostrar lo que sé hacer", "fr": "montrer ce que je sais faire", "zh": "看看我能做什么"},
+	"new":    {"de": "ein neues Gespräch beginnen", "es": "empezar una conversación nueva", "fr": "commencer une nouvelle conversation", "zh": "开始新的对话"},
+	"stop":   {"de": "abbrechen, was ich gerade tue", "es": "parar lo que estoy haciendo", "fr": "arrêter ce que je fais", "zh": "停止我正在做的事"},
+	"whoami": {"de": "zeigen, für wen ich dich halte", "es": "mostrar quién creo que eres", "fr": "montrer pour qui je vous prends", "zh": "看看我把你当作谁"},
+	"pair":   {"de": "eine weitere App verbinden oder jemanden mit Code zulassen", "es": "vincular otra app o admitir a alguien con su código", "fr": "relier une autre appli ou admettre quelqu'un par son code", "zh": "关联另一个应用，或凭配对码接纳他人"},
+	"status": {"de": "zeigen, wie es mir geht", "es": "mostrar cómo estoy", "fr": "montrer comment je vais", "zh": "看看我的状态"},
+	"web":    {"de": "einen Link zu meiner Seite bekommen", "es": "recibir un enlace a mi página", "fr": "recevoir un lien vers ma page", "zh": "获取我的网页链接"},
+}
+
+// menuEntry is a BotCommand of the Bot API.
+type menuEntry struct {
+	Command     string `json:"command"`
+	Description string `json:"description"`
+}
+
+// menu is the table of commands in a language.
+func menu(language string) []menuEntry {
+	var entries []menuEntry
+	for _, c := range nacre.Commands {
+		entries = append(entries, menuEntry{c.Name, cmp.Or(menuHelp[c.Name][language], c.Help)})
+	}
+	return entries
+}
+
+// setMenus gives Telegram the menus that it shows in private chats. Without
+// them commands work as well, so a failure waits for the next start.
+func (r *receiver) setMenus() {
+	for _, language := range menuLanguages {
+		if err := r.setMenu(language); err != nil {
+			r.log.Warn("menu of commands not set", "language", language, "err", err)
+			return
+		}
+	}
+}
+
+func (r *receiver) setMenu(language string) error {
+	entries, err := json.Marshal(menu(language))
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(r.life, callTime)
+	defer cancel()
+	p := params{"commands": string(entries), "scope": `{"type":"all_private_chats"}`}
+	if language != "" {
+		p["language_code"] = language
+	}
+	var done bool
+	return r.api.call(ctx, "setMyCommands", p, &done)
+}

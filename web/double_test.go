@@ -1,0 +1,269 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"nacre"
+	"nacre/gateway/gatewaytest"
+)
+
+const (
+	ann = nacre.OwnerID("owner-ann") // the operator
+	bob = nacre.OwnerID("owner-bob")
+)
+
+// keptLogins are Logins in memory.
+type keptLogins struct {
+	mu   sync.Mutex
+	kept map[string]keptLogin // guarded by mu; by kind and tag
+}
+
+type keptLogin struct {
+	owner   nacre.OwnerID
+	expires time.Time
+}
+
+func newLogins() *keptLogins { return &keptLogins{kept: map[string]keptLogin{}} }
+
+func (l *keptLogins) PutLogin(_ context.Context, kind nacre.LoginKind, tag []byte, owner nacre.OwnerID, life time.Duration) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.kept[string(kind)+string(tag)] = keptLogin{owner, time.Now().Add(life)}
+	return nil
+}
+
+func (l *keptLogins) Login(_ context.Context, kind nacre.LoginKind, tag []byte) (nacre.OwnerID, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	k, ok := l.kept[string(kind)+string(tag)]
+	if !ok || !time.Now().Before(k.expires) {
+		return "", nacre.Errorf(nacre.NotFound, "used up or too old")
+	}
+	return k.owner, nil
+}
+
+func (l *keptLogins) UseLogin(ctx context.Context, kind nacre.LoginKind, tag []byte) (nacre.OwnerID, error) {
+	owner, err := l.Login(ctx, kind, tag)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.kept, string(kind)+string(tag))
+	return owner, err
+}
+
+// plainDesk is a Desk that is well.
+type plainDesk struct{}
+
+func (plainDesk) Status(context.Context) (Status, error) { return Status{Version: "v1"}, nil }
+func (plainDesk) Pair(_ context.Context, code string) (string, error) {
+	return "paired " + code, nil
+}
+func (plainDesk) Login(context.Context) (string, error) { return "http://localhost/login#s", nil }
+
+// house is a Nacre with its pages on a network in memory.
+type house struct {
+	t      *testing.T
+	net    *gatewaytest.PipeNet
+	host   *gatewaytest.Host
+	logins *keptLogins
+	chat   *Chat
+	web    *http.Client
+	stop   func() // ends the chat and waits for that
+}
+
+// open returns the Options of a house's door, for tests to change.
+func (h *house) options() Options {
+	site, err := NewSite("localhost:80", "")
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return Options{Desk: plainDesk{}, Chat: h.chat, Logins: h.logins, Operator: func() nacre.OwnerID { return ann },
+		Site: site, Token: "the-token", Log: slog.New(slog.DiscardHandler)}
+}
+
+// newHouse builds a house in a bubble; its chat runs.
+func newHouse(t *testing.T) *house {
+	t.Helper()
+	log := slog.New(slog.DiscardHandler)
+	h := &house{t: t, net: gatewaytest.NewPipeNet(), host: gatewaytest.NewHost(), logins: newLogins(), chat: NewChat(log)}
+	h.web = &http.Client{Transport: &http.Transport{DialContext: h.net.DialContext},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- h.chat.Run(ctx, h.host) }()
+	h.stop = sync.OnceFunc(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Errorf("Run returned %v", err)
+		}
+	})
+	h.net.Serve(t, Public(h.options()))
+	t.Cleanup(h.stop)
+	t.Cleanup(h.web.CloseIdleConnections)
+	return h
+}
+
+// logIn is a browser that opens a link; it returns its cookie.
+func (h *house) logIn(owner nacre.OwnerID) *http.Cookie {
+	h.t.Helper()
+	link, err := Link(h.t.Context(), h.logins, h.options().Site, owner)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	_, secret, _ := strings.Cut(link, "#")
+	resp, err := h.web.PostForm(gatewaytest.PipeURL+"/login", url.Values{"link": {secret}})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	resp.Body.Close()
+	if len(resp.Cookies()) != 1 {
+		h.t.Fatalf("the login was answered with %s and %d cookies", resp.Status, len(resp.Cookies()))
+	}
+	return resp.Cookies()[0]
+}
+
+// post sends an empty form as a browser with a cookie.
+func (h *house) post(path string, c *http.Cookie) *http.Response {
+	h.t.Helper()
+	req, err := http.NewRequest("POST", gatewaytest.PipeURL+path, nil)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	req.AddCookie(c)
+	resp, err := h.web.Do(req)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	io.Copy(io.Discard, resp.Body)
+	resp.Body.Close()
+	return resp
+}
+
+// tab is a page whose frames a test handles.
+type tab struct {
+	t      *testing.T
+	conn   *websocket.Conn
+	frames chan frame
+	ended  chan struct{}
+}
+
+// open attaches a page of a fresh browser and takes its first frame.
+func (h *house) open(owner nacre.OwnerID) *tab {
+	h.t.Helper()
+	p := h.deaf(h.logIn(owner))
+	go p.listen()
+	p.want(frame{T: frameReady})
+	return p
+}
+
+// deaf attaches a page that reads nothing.
+func (h *house) deaf(c *http.Cookie) *tab {
+	h.t.Helper()
+	d := websocket.Dialer{NetDialContext: h.net.DialContext}
+	conn, resp, err := d.DialContext(h.t.Context(), "ws://localhost/ws", http.Header{"Cookie": {c.Name + "=" + c.Value}, "Origin": {gatewaytest.PipeURL}})
+	if err != nil {
+		h.t.Fatalf("websocket refused: %v, %v", err, resp)
+	}
+	h.t.Cleanup(func() { conn.Close() })
+	return &tab{h.t, conn, make(chan frame, 500), make(chan struct{})}
+}
+
+func (p *tab) listen() {
+	defer close(p.ended)
+	for {
+		var f frame
+		if p.conn.ReadJSON(&f) != nil {
+			return
+		}
+		p.frames <- f
+	}
+}
+
+func (p *tab) send(frames ...map[string]any) {
+	p.t.Helper()
+	for _, f := range frames {
+		if err := p.conn.WriteJSON(f); err != nil {
+			p.t.Fatalf("not sent: %v", err)
+		}
+	}
+}
+
+func (p *tab) say(id, text string) {
+	p.t.Helper()
+	p.send(map[string]any{"t": "say", "id": id, "text": text})
+}
+
+func (p *tab) shown(id string) {
+	p.t.Helper()
+	p.send(map[string]any{"t": "shown", "id": id})
+}
+
+// want takes the next frame.
+func (p *tab) want(want frame) {
+	p.t.Helper()
+	select {
+	case got := <-p.frames:
+		if text(got) != text(want) {
+			p.t.Fatalf("got the frame %s, want %s", text(got), text(want))
+		}
+	case <-time.After(time.Minute):
+		p.t.Fatalf("no frame came, want %s", text(want))
+	}
+}
+
+func (p *tab) wantNone() {
+	p.t.Helper()
+	synctest.Wait()
+	select {
+	case got := <-p.frames:
+		p.t.Fatalf("got the frame %s, want none", text(got))
+	default:
+	}
+}
+
+func (p *tab) wantEnd() {
+	p.t.Helper()
+	select {
+	case <-p.ended:
+	case <-time.After(time.Hour):
+		p.t.Fatal("the page was not dropped")
+	}
+}
+
+func text(f frame) string {
+	b, err := json.Marshal(f)
+	if err != nil {
+		return err.Error()
+	}
+	return string(b)
+}
+
+// sending is a call of Send that runs.
+type sending chan error
+
+func (h *house) send(d nacre.Delivery, repeat bool) sending {
+	s := make(sending, 1)
+	go func() {
+		id, err := h.chat.Send(h.t.Context(), d, repeat)
+		if err == nil && string(id) != string(d.ID) {
+			h.t.Errorf("Send returned the id %q for %q", id, d.ID)
+		}
+		s <- err
+	}()
+	return s
+}
+
+func delivery(owner nacre.OwnerID, id, text string) nacre.Delivery {
+	return nacre.Delivery{ID: nacre.DeliveryID(id), Chat: chatOf(owner), Part: nacre.Part{Text: text}}
+}
