@@ -39,7 +39,8 @@ type Channel interface {
 
 // Typer is a Channel that can show that an answer is being made.
 type Typer interface {
-	// Typing shows the sign once, for a few seconds. Best effort.
+	// Typing shows the sign once, for a few seconds. Best effort; a Transient
+	// error says when it may be shown next.
 	Typing(ctx context.Context, chat nacre.Chat) error
 }
 

@@ -14,12 +14,12 @@ import (
 
 // Waits of the outbox.
 const (
-	firstRetry  = time.Second     // after a send that certainly failed; doubles
-	longestWait = 5 * time.Minute // ceiling of the doubling
-	unsureWait  = 5 * time.Second // before the one labelled repeat: the network that swallowed an answer needs a moment
-	sendTimeout = time.Minute     // of one send, above the channel's own deadline
-	mostTries   = 1000            // of a part that certainly fails: some three days
-	endOfSends  = time.Second     // for sends that were cut off to notice
+	firstRetry  = time.Second       // after a send that certainly failed; doubles
+	longestWait = 5 * time.Minute   // ceiling of the doubling
+	unsureWait  = 5 * time.Second   // before the one labelled repeat: the network that swallowed an answer needs a moment
+	sendTimeout = 150 * time.Second // of one send, above the channel's own deadline
+	mostTries   = 1000              // of a part that certainly fails: some three days
+	endOfSends  = time.Second       // for sends that were cut off to notice
 )
 
 // courier carries deliveries to their channels: in order within a chat, chats

@@ -80,8 +80,7 @@ func (p *progress) run() {
 		select {
 		case <-typing.C:
 			if types && p.bubble.ID == "" {
-				p.typing(typer)
-				typing.Reset(typingEvery)
+				typing.Reset(p.typing(typer))
 			}
 		case <-words.C:
 			if streams {
@@ -100,12 +99,19 @@ func (p *progress) run() {
 	}
 }
 
-func (p *progress) typing(t Typer) {
+// typing shows the sign once and returns when to show it again.
+func (p *progress) typing(t Typer) time.Duration {
 	ctx, cancel := context.WithTimeout(p.g.courier.sending, streamTime)
 	defer cancel()
-	if err := t.Typing(ctx, p.bubble.Chat); err != nil {
-		p.g.log.Debug("typing not shown", "channel", p.bubble.Chat.Channel, "err", err)
+	err := t.Typing(ctx, p.bubble.Chat)
+	if err == nil {
+		return typingEvery
 	}
+	p.g.log.Debug("typing not shown", "channel", p.bubble.Chat.Channel, "err", err)
+	if wait := nacre.RetryAfter(err); wait > 0 {
+		return wait
+	}
+	return typingEvery
 }
 
 // stream shows the newest words once. It is not cut off by stop, or we would

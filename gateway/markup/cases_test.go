@@ -126,6 +126,10 @@ func TestFencesAreOpenedAgain(t *testing.T) {
 	if n := strings.Count(parts[0].Plain+parts[1].Plain, "fmt.Println(1 < 2)"); n != 300 {
 		t.Errorf("%d lines of code are left of 300", n)
 	}
+	indented := Telegram("```\n    " + strings.Repeat("x", 5000) + "\n```")
+	if len(indented) != 2 || !strings.HasPrefix(indented[0].Text, "<pre>    xxx") || utf16Len(indented[0].Plain) != 4096 {
+		t.Errorf("%d parts of an indented line, the first begins %.20q", len(indented), indented[0].Text)
+	}
 	for i, p := range WhatsApp("```go\n" + strings.Repeat(line, 300) + "```") {
 		if !strings.HasPrefix(p.Text, "```fmt.") || !strings.HasSuffix(p.Text, "2)```") {
 			t.Errorf("part %d on WhatsApp begins %.20q and ends %q", i, p.Text, p.Text[len(p.Text)-20:])
@@ -261,10 +265,10 @@ func TestHostile(t *testing.T) {
 	}{
 		{"an ordinary answer", answer()[:15000], false},
 		{"a long list", strings.Repeat("- **a** `b` [c](d) *e*\n", 600), false},
-		{"much emphasis", strings.Repeat("**a** ", 700), false},
-		{"too much emphasis", strings.Repeat("**a** ", 800), true},
-		{"too many brackets", strings.Repeat("[", 1501), true},
-		{"too many pairs", strings.Repeat("||a", 1501), true},
+		{"much emphasis", strings.Repeat("**a** ", 450), false},
+		{"too much emphasis", strings.Repeat("**a** ", 550), true},
+		{"too many brackets", strings.Repeat("[", 1001), true},
+		{"too many pairs", strings.Repeat("||a", 1001), true},
 		{"deep quotation", strings.Repeat(">", 20) + "a", false},
 		{"too deep a quotation", strings.Repeat(">", 21) + "a", true},
 		{"too deep a list", strings.Repeat("- ", 21) + "a", true},

@@ -5,7 +5,7 @@ import "strings"
 // What people and models write stays far below these. Beyond them the parser's
 // time grows with the square of the length.
 const (
-	mostSigns = 1500 // of emphasis and links in a paragraph
+	mostSigns = 1000 // of emphasis and links in a paragraph
 	mostDepth = 20   // of quotations and lists in a line
 )
 

@@ -55,10 +55,10 @@ func newPost(part nacre.Part) *post {
 	return p
 }
 
-// address says where a post goes. An edit stays where its message is.
+// address says where a post goes.
 func (p *post) address(chat nacre.Chat) {
 	p.params["chat_id"] = string(chat.ID)
-	if chat.Thread != "" && chat.Thread != general && p.params["message_id"] == "" {
+	if chat.Thread != "" && chat.Thread != general {
 		p.params["message_thread_id"] = string(chat.Thread)
 	}
 }

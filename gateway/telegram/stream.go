@@ -71,7 +71,6 @@ func (c *Channel) draft(ctx context.Context, b gateway.Bubble, part nacre.Part) 
 	}
 	p := glimpse(part)
 	p.method, p.params["draft_id"] = "sendMessageDraft", draftID(b.Turn)
-	delete(p.params, "link_preview_options")
 	var done bool
 	err := c.ask(ctx, &b.Chat, p, &done)
 	f, _ := errors.AsType[*failure](err)

@@ -332,6 +332,24 @@ func TestStreamGivesUpADeletedBubble(t *testing.T) {
 	})
 }
 
+// TestRefusedShowingsEnd holds that a showing costs one request.
+func TestRefusedShowingsEnd(t *testing.T) {
+	inBubble(t, func(t *testing.T, r *rig) {
+		r.tg.Know(family)
+		r.tg.Fail("sendMessageDraft", refusedMarkup)
+		r.tg.Fail("sendMessage", refusedMarkup)
+		for _, chat := range []nacre.Chat{annsChat, familyChat} {
+			id, err := r.c.Stream(t.Context(), gateway.Bubble{Chat: chat, Turn: "turn"}, "**one**")
+			if id != "" || nacre.KindOf(err) != nacre.Invalid {
+				t.Errorf("Stream = %q, %v", id, err)
+			}
+		}
+		if n := len(r.tg.Calls("")); n != 2 {
+			t.Errorf("%d requests, want 2", n)
+		}
+	})
+}
+
 func TestGlimpsesAreBounded(t *testing.T) {
 	var g glimpses
 	for i := range 1000 {
