@@ -25,8 +25,9 @@ func TestConformance(t *testing.T) {
 // fixture is a person in front of one page, which outlives the channels that it
 // attaches to, as the script of the page does.
 type fixture struct {
-	house *house
-	door  atomic.Pointer[http.Handler]
+	house   *house
+	door    atomic.Pointer[http.Handler]
+	serving sync.WaitGroup // requests
 
 	mu      sync.Mutex // guards what follows
 	conn    *websocket.Conn
@@ -41,6 +42,8 @@ func newFixture(t *testing.T) *fixture {
 	f := &fixture{known: map[string]bool{}}
 	f.house = &house{t: t, net: gatewaytest.NewPipeNet(), logins: newLogins()}
 	f.house.net.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		f.serving.Add(1)
+		defer f.serving.Done()
 		if h := f.door.Load(); h != nil {
 			(*h).ServeHTTP(w, r)
 		}
@@ -48,7 +51,7 @@ func newFixture(t *testing.T) *fixture {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	go func() { defer close(ended); f.live(ctx) }()
-	t.Cleanup(func() { cancel(); f.house.net.Cut(); <-ended })
+	t.Cleanup(func() { cancel(); f.house.net.Cut(); <-ended; f.serving.Wait() })
 	return f
 }
 

@@ -26,7 +26,7 @@ func guard(s Site, next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Cache-Control", "no-store")
 		if s.originOf(r) == "" {
-			problem{nacre.Denied, "This page is not reached by this name; set NACRE_WEB_ORIGIN to its public address."}.answer(w, http.StatusMisdirectedRequest)
+			problem{nacre.Denied, "This page is not reached by this name; set NACRE_WEB_URL to its public address."}.answer(w, http.StatusMisdirectedRequest)
 			return
 		}
 		next.ServeHTTP(w, r)
