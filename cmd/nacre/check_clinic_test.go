@@ -69,8 +69,8 @@ func (c *clinic) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (c *clinic) used() *clinic {
 	c.t.Helper()
 	for range 2 {
-		if out, code := c.run("", "status"); code != exitOK {
-			c.t.Fatalf("status: %d %s", code, out)
+		if out, code := c.run("", "chat"); code != exitOK {
+			c.t.Fatalf("chat: %d %s", code, out)
 		}
 	}
 	return c

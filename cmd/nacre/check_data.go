@@ -128,12 +128,12 @@ func (x *examination) database(ctx context.Context) []finding {
 	st, err := os.Stat(path)
 	f := finding{Name: "database", Level: fine}
 	switch {
-	case missing(err), err == nil && st.Size() == 0:
+	case missing(err), err == nil && st.Size() == 0: // as ledger.Exists has it
 		return []finding{x.noDatabase()}
 	case err != nil || !x.ours():
 		return nil // the directory has the same problem
 	case x.running:
-		f.Found = size(uint64(st.Size())) + ", open in the running server"
+		f.Found = "open in the running server"
 	default:
 		counts, err := x.read(ctx)
 		if err != nil {

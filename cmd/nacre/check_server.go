@@ -111,7 +111,8 @@ func anyPort(address string) bool {
 	return port == "0"
 }
 
-// served reports whether a Nacre answers at a listening address.
+// served reports whether a Nacre answers at a listening address. One that is
+// not well, as the other lines tell, says so with a 503.
 func served(ctx context.Context, address string) bool {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -130,5 +131,6 @@ func served(ctx context.Context, address string) bool {
 	}
 	defer resp.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(resp.Body, 64))
-	return err == nil && resp.StatusCode == http.StatusOK && string(body) == "ok\n"
+	well := err == nil && resp.StatusCode == http.StatusOK && string(body) == "ok\n"
+	return well || resp.StatusCode == http.StatusServiceUnavailable
 }
