@@ -134,13 +134,16 @@ func (g *Gateway) Run(ctx context.Context) error {
 	var all sync.WaitGroup
 	for _, c := range g.channels {
 		all.Go(func() {
-			err := g.runChannel(ctx, c)
-			if err == nil || ctx.Err() != nil {
-				return
-			}
-			g.log.Error("channel stopped", "channel", c.Name(), "err", err)
-			if nacre.KindOf(err) == nacre.Denied && time.Since(started) < graceOfStart {
-				cancel(err)
+			for err := g.runChannel(ctx, c); err != nil && ctx.Err() == nil; err = g.runChannel(ctx, c) {
+				g.log.Error("channel stopped", "channel", c.Name(), "err", err)
+				if nacre.KindOf(err) != nacre.Denied {
+					return
+				}
+				if time.Since(started) < graceOfStart {
+					cancel(err)
+					return
+				}
+				pause(ctx, refusedAgain)
 			}
 		})
 	}
@@ -153,15 +156,11 @@ func (g *Gateway) Run(ctx context.Context) error {
 
 // runChannel runs a channel, and again after a panic.
 func (g *Gateway) runChannel(ctx context.Context, c Channel) (err error) {
-	for pause := time.Second; ; pause = min(2*pause, time.Minute) {
-		if err, panicked := g.tryChannel(ctx, c); !panicked {
+	for rest := time.Second; ; rest = min(2*rest, time.Minute) {
+		if err, panicked := g.tryChannel(ctx, c); !panicked || ctx.Err() != nil {
 			return err
 		}
-		select {
-		case <-time.After(pause):
-		case <-ctx.Done():
-			return nil
-		}
+		pause(ctx, rest)
 	}
 }
 
@@ -193,6 +192,17 @@ func wait(ctx context.Context, all *sync.WaitGroup, log *slog.Logger) {
 
 // endOfChannels is how long a channel has to end.
 const endOfChannels = time.Second
+
+// refusedAgain is how long a channel rests whose credentials were refused while
+// it ran; services have been known to refuse by mistake.
+const refusedAgain = 5 * time.Minute
+
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
+	}
+}
 
 // graceOfStart is how long after the start refused credentials count as a
 // mistake in the configuration.

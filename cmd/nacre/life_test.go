@@ -602,6 +602,12 @@ func TestPollingSurvivesWhatTelegramDoes(t *testing.T) {
 		b.say(1001, "b")
 		b.pass(10 * time.Minute)
 		b.expect(1001, "echo: a", "echo: b")
+		// The token is refused for a moment, as services do by mistake.
+		b.api.Fail("getUpdates", gatewaytest.Fault{Kind: gatewaytest.Refuse, Code: 401, Words: "Unauthorized"})
+		b.pass(2 * time.Minute)
+		b.say(1001, "c")
+		b.pass(6 * time.Minute)
+		b.expect(1001, "echo: a", "echo: b", "echo: c")
 		if n := b.api.MostPolls(); n != 1 {
 			t.Errorf("%d polls were in flight at once", n)
 		}
