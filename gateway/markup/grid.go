@@ -44,7 +44,7 @@ func (w *walker) records(t *east.Table) {
 	w.inCell = true
 	header := t.FirstChild()
 	for row := header.NextSibling(); row != nil; row = row.NextSibling() {
-		w.record(header, row)
+		w.record(header, row.FirstChild())
 	}
 	if header.NextSibling() == nil {
 		w.record(header, nil)
@@ -52,17 +52,14 @@ func (w *walker) records(t *east.Table) {
 	w.inCell = false
 }
 
-// record writes a row, or the header alone if there is no row.
-func (w *walker) record(header, row ast.Node) {
+// record writes the cells of a row, of which the first is given. A row may end
+// before the last column of the header.
+func (w *walker) record(header, cell ast.Node) {
 	indent := w.indent
 	w.lead += w.bullet
 	w.indent += "  "
-	var cell ast.Node
-	if row != nil {
-		cell = row.FirstChild()
-	}
 	for name := header.FirstChild(); name != nil; name = name.NextSibling() {
-		w.field(name, cell, row != nil)
+		w.field(name, cell)
 		if cell != nil {
 			cell = cell.NextSibling()
 		}
@@ -71,23 +68,22 @@ func (w *walker) record(header, row ast.Node) {
 	w.gap(1)
 }
 
-// field writes a cell behind the name of its column. A row may end before the
-// last column.
-func (w *walker) field(name, cell ast.Node, inRow bool) {
+// field writes a cell behind the name of its column.
+func (w *walker) field(name, cell ast.Node) {
 	named, filled := name.HasChildren(), cell != nil && cell.HasChildren()
-	w.within(bold, name)
-	if named && inRow {
+	if !named && !filled {
+		return
+	}
+	if named {
+		w.within(bold, name)
 		w.text(": ")
 	}
-	switch {
-	case filled:
+	if filled {
 		w.inlines(cell)
-	case named && inRow:
+	} else {
 		w.text("—")
 	}
-	if named || filled {
-		w.newline()
-	}
+	w.newline()
 }
 
 // grid is a table of plain text, its header first.

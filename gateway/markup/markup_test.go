@@ -226,6 +226,9 @@ func readTree(markdown string) tree {
 				result.links[shown(address(n.Destination))] = true
 			case *ast.Image:
 				used[string(n.Destination)] = true
+				if !inLink(n) {
+					result.links[shown(address(n.Destination))] = true
+				}
 			case *east.Table:
 				result.tables = true
 			}
@@ -238,6 +241,10 @@ func readTree(markdown string) tree {
 		each(p.root, func(n ast.Node) { result.words += nodeWords(n, []byte(p.text), used) })
 	}
 	return result
+}
+
+func inLink(n ast.Node) bool {
+	return n != nil && (n.Kind() == ast.KindLink || inLink(n.Parent()))
 }
 
 func nodeWords(n ast.Node, source []byte, used map[string]bool) string {

@@ -147,15 +147,16 @@ func fenceSign(line string) (sign, info string) {
 func readFence(source string) (p piece, n int) {
 	first, rest, _ := strings.Cut(source, "\n")
 	sign, info := fenceSign(first)
-	n = min(len(first)+1, len(source))
-	from := n
+	from := min(len(first)+1, len(source))
+	to, n := from, from
 	for line := range strings.Lines(rest) {
-		if closes(line, sign) {
-			return piece{kind: fenced, text: source[from:n], info: info}, n + len(line)
-		}
 		n += len(line)
+		if closes(line, sign) {
+			break
+		}
+		to = n
 	}
-	return piece{kind: fenced, text: source[from:n], info: info}, n
+	return piece{kind: fenced, text: source[from:to], info: info}, n
 }
 
 // closes reports whether a line closes the fence that a sign opened.
@@ -166,4 +167,17 @@ func closes(line, sign string) bool {
 	}
 	closing, info := fenceSign(words)
 	return info == "" && strings.HasPrefix(closing, sign)
+}
+
+// language is the name of a language in the info of a fence; empty if it is
+// not one that a platform could know.
+func language(info string) string {
+	name, _, _ := strings.Cut(info, " ")
+	odd := func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("+-#._", r)
+	}
+	if len(name) > 30 || strings.ContainsFunc(name, odd) {
+		return ""
+	}
+	return name
 }
