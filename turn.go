@@ -43,6 +43,7 @@ const (
 	Commanded Outcome = "command" // a command, answered without a model
 	Stopped   Outcome = "stopped" // by /stop or /new
 	Failed    Outcome = "failed"
+	Noted     Outcome = "noted" // quiet messages, which ask for no answer
 )
 
 // SessionInfo is what the ledger knows of a Session.

@@ -130,11 +130,15 @@ func (s *session) step() (more bool, err error) {
 		return false, err
 	}
 	pending, err := s.agent.opts.Journal.Pending(s.agent.turns, s.info, 0)
-	if err != nil || !slices.ContainsFunc(pending, loud) {
+	if err != nil {
 		return false, err
 	}
-	if c, args, ok := command(&pending[0]); ok {
-		return true, s.command(pending[0], c, args)
+	first := slices.IndexFunc(pending, loud)
+	if first < 0 {
+		return s.note(pending)
+	}
+	if c, args, ok := command(&pending[first]); ok {
+		return true, s.command(pending[first], c, args)
 	}
 	if wait := arriving(pending, time.Now()); wait > 0 {
 		s.pause(wait)
@@ -147,6 +151,20 @@ func (s *session) step() (more bool, err error) {
 		return true, s.commit(t)
 	}
 	return true, s.answer(t)
+}
+
+// maxQuiet is how many quiet messages wait for a turn that sees them.
+const maxQuiet = 50
+
+// note puts quiet messages into the conversation without an answer, when there
+// are so many that they would get in the way of others.
+func (s *session) note(quiet []nacre.Message) (more bool, err error) {
+	if len(quiet) < maxQuiet {
+		return false, nil
+	}
+	t := s.begin(quiet)
+	t.outcome = nacre.Noted
+	return true, s.commit(t)
 }
 
 // loud is a message that asks for a turn.

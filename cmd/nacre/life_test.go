@@ -399,6 +399,34 @@ func TestEditsTakeEffectWhereTheyCan(t *testing.T) {
 	})
 }
 
+func TestReactionsCostNoTurn(t *testing.T) {
+	live(t, func(b *bubble) {
+		react := func(at int) {
+			b.api.Inject(fmt.Sprintf(`{"message_reaction":{"chat":{"id":1001,"type":"private"},"message_id":7,"user":{"id":1001,"is_bot":false,"first_name":"x"},"date":%d,"old_reaction":[],"new_reaction":[{"type":"emoji","emoji":"👍"}]}}`, at))
+			b.pass(time.Millisecond)
+		}
+		react(1)
+		b.say(1001, "/whoami")
+		if n := len(b.model.Requests()); n != 0 {
+			t.Errorf("the model was asked %d times for a reaction and a command", n)
+		}
+		for i := range 250 {
+			react(i + 2)
+		}
+		b.expect(1001, "You are telegram:1001")
+		if n := len(b.model.Requests()); n != 0 {
+			t.Errorf("the model was asked %d times for reactions", n)
+		}
+		b.say(1001, "thanks")
+		reqs := b.model.Requests()
+		if len(reqs) != 1 {
+			t.Errorf("%d requests", len(reqs))
+		} else if m := reqs[0].Messages; !strings.Contains(m[0].Text, "reaction 👍") || m[len(m)-1].Text != "thanks" {
+			t.Errorf("the request begins with %+v and ends with %+v", m[0], m[len(m)-1])
+		}
+	})
+}
+
 func TestForwardedCommandIsOnlyText(t *testing.T) {
 	live(t, func(b *bubble) {
 		b.api.Inject(`{"message":{"message_id":501,"date":1,"from":{"id":1001,"is_bot":false,"first_name":"x"},"chat":{"id":1001,"type":"private"},"forward_origin":{"type":"user","date":1,"sender_user":{"id":9,"is_bot":false,"first_name":"y"}},"text":"/pair"}}`)
