@@ -26,12 +26,13 @@ var allowed = map[string]struct{ rooms, modules []string }{
 	"configs":             {nil, []string{"github.com/pelletier/go-toml/v2", "github.com/agnivade/levenshtein"}},
 	"gateway":             {[]string{""}, nil},
 	"gateway/gatewaytest": {[]string{"", "gateway"}, nil},
+	"gateway/live":        {[]string{"", "gateway"}, nil},
 	"gateway/markup":      {[]string{""}, []string{"github.com/yuin/goldmark", "github.com/rivo/uniseg"}},
 	"gateway/telegram":    {[]string{"", "gateway", "gateway/markup"}, []string{"github.com/go-telegram-bot-api/telegram-bot-api/v5"}},
-	"gateway/terminal":    {[]string{"", "gateway"}, []string{"golang.org/x/term"}},
+	"gateway/terminal":    {[]string{"", "gateway", "gateway/live"}, []string{"golang.org/x/term"}},
 	"memory/ledger":       {[]string{"", "memory/vault"}, []string{"modernc.org/sqlite"}},
 	"memory/vault":        {[]string{""}, nil},
-	"web":                 {[]string{"", "gateway"}, []string{"github.com/gorilla/websocket"}},
+	"web":                 {[]string{"", "gateway", "gateway/live"}, []string{"github.com/gorilla/websocket"}},
 }
 
 // TestDirections compares every import, tests left out, with the table.

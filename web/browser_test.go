@@ -291,6 +291,25 @@ func TestBrowserChats(t *testing.T) {
 	b.picture("phone-chosen")
 }
 
+// sessions are the logins of the browsers, as pages know them.
+func (b *browser) sessions() (logins []string) {
+	b.logins.mu.Lock()
+	defer b.logins.mu.Unlock()
+	for key := range b.logins.kept {
+		if tag, ok := strings.CutPrefix(key, string(nacre.LoginSession)); ok {
+			logins = append(logins, tag)
+		}
+	}
+	return logins
+}
+
+// drop cuts the connections of all pages of some logins.
+func (b *browser) drop(logins []string) {
+	for _, login := range logins {
+		b.chat.logout(login)
+	}
+}
+
 func TestBrowserKeepsWhatIsSaidWhileAway(t *testing.T) {
 	b := newBrowser(t)
 	b.logIn()
@@ -299,7 +318,7 @@ func TestBrowserKeepsWhatIsSaidWhileAway(t *testing.T) {
 	b.enter(chromedp.ModifierShift)
 	b.typeIn("two")
 	b.until(`document.querySelectorAll(".waiting").length === 1`)
-	b.chat.in(chatOf(ann).ID, func(r *room) { r.drop() })
+	b.drop(b.sessions())
 	b.until(`!document.querySelector("#banner").hidden`)
 	b.picture("away")
 	b.host.Fail(nil)
@@ -332,8 +351,9 @@ func TestBrowserIsLoggedOut(t *testing.T) {
 	}
 	b.do(chromedp.Navigate(b.base + "/login"))
 	b.until(`location.pathname === "/" && document.querySelector("#banner").hidden`)
+	open := b.sessions()
 	clear(b.logins.kept)
-	b.chat.in(chatOf(ann).ID, func(r *room) { r.drop() })
+	b.drop(open)
 	b.until(`document.querySelector("#banner a").pathname === "/login"`)
 	b.do(chromedp.Navigate(b.base + "/"))
 	b.until(`location.pathname === "/login"`)

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -11,7 +10,7 @@ import (
 
 	"nacre"
 	"nacre/gateway"
-	"nacre/gateway/gatewaytest"
+	"nacre/gateway/live"
 )
 
 // bubble runs a test with a house in it.
@@ -124,42 +123,6 @@ func TestPartWithAllThatItCanHold(t *testing.T) {
 	})
 }
 
-func TestSendIsAway(t *testing.T) {
-	bubble(t, func(t *testing.T, h *house) {
-		other := h.open(bob)
-		if err := <-h.send(delivery(ann, "d-1", "hi"), false); !errors.Is(err, gateway.ErrAway) {
-			t.Errorf("Send to nobody returned %v", err)
-		}
-		one, two := h.open(ann), h.open(ann)
-		sent := h.send(delivery(ann, "d-1", "hi"), false)
-		synctest.Wait()
-		one.conn.Close()
-		synctest.Wait()
-		if len(sent) > 0 {
-			t.Fatalf("Send returned %v while a page was open", <-sent)
-		}
-		two.conn.Close()
-		if err := <-sent; !errors.Is(err, gateway.ErrAway) {
-			t.Errorf("Send to pages that left returned %v", err)
-		}
-		other.wantNone()
-	})
-}
-
-func TestSendFindsWhoComesMeanwhile(t *testing.T) {
-	bubble(t, func(t *testing.T, h *house) {
-		h.open(ann)
-		sent := h.send(delivery(ann, "d-1", "hi"), false)
-		synctest.Wait()
-		p := h.open(ann)
-		p.want(frame{T: framePart, ID: "d-1", Text: "hi"})
-		p.shown("d-1")
-		if err := <-sent; err != nil {
-			t.Errorf("Send: %v", err)
-		}
-	})
-}
-
 func TestStuckPagesAreDropped(t *testing.T) {
 	bubble(t, func(t *testing.T, h *house) {
 		p, other := h.open(ann), h.open(bob) // p takes frames and acknowledges none
@@ -167,8 +130,8 @@ func TestStuckPagesAreDropped(t *testing.T) {
 		if err := <-h.send(delivery(ann, "d-1", "hi"), false); !errors.Is(err, gateway.ErrAway) {
 			t.Errorf("Send returned %v", err)
 		}
-		if got := time.Since(begin); got != showWait {
-			t.Errorf("given up after %v, want %v", got, showWait)
+		if got := time.Since(begin); got != live.ShowWait {
+			t.Errorf("given up after %v, want %v", got, live.ShowWait)
 		}
 		p.wantEnd()
 		other.say("b-1", "still here")
@@ -190,24 +153,12 @@ func TestLargeFilesGetMoreTime(t *testing.T) {
 	})
 }
 
-func TestSendEndsWithItsContext(t *testing.T) {
-	bubble(t, func(t *testing.T, h *house) {
-		h.open(ann)
-		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-		defer cancel()
-		_, err := h.chat.Send(ctx, delivery(ann, "d-1", "hi"), false)
-		if nacre.KindOf(err) != nacre.Transient || !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("Send returned %v, want a Transient error", err)
-		}
-	})
-}
-
 func TestSlowPageIsDroppedAndOthersAreNot(t *testing.T) {
 	bubble(t, func(t *testing.T, h *house) {
 		slow, quick := h.deaf(h.logIn(ann)), h.open(ann)
 		synctest.Wait()
 		begin := time.Now()
-		for n := range 2 * outQueue {
+		for n := range 2 * live.Queue {
 			id := strings.Repeat("x", n%60+1) + "-" + strings.Repeat("y", n/60)
 			sent := h.send(delivery(ann, id, "hi"), false)
 			quick.want(frame{T: framePart, ID: id, Text: "hi"})
@@ -246,7 +197,7 @@ func TestAnswerIsShownWhileItIsMade(t *testing.T) {
 			t.Errorf("Stream to nobody returned %q, %v", id, err)
 		}
 		one, two, other, deaf := h.open(ann), h.open(ann), h.open(bob), h.deaf(h.logIn(ann))
-		for range 2 * outQueue {
+		for range 2 * live.Queue {
 			h.chat.Typing(ctx, chatOf(ann))
 			h.chat.Stream(ctx, b, "Once upon")
 			for _, p := range []*tab{one, two} {
@@ -340,48 +291,6 @@ func TestLogoutClosesThePagesOfTheBrowser(t *testing.T) {
 		}
 		other.say("a-1", "another browser of mine")
 		other.want(frame{T: frameStored, ID: "a-1"})
-	})
-}
-
-func TestPageWaitsForRun(t *testing.T) {
-	bubble(t, func(t *testing.T, h *house) {
-		cookie := h.logIn(ann)
-		h.stop()
-		late := NewChat(h.chat.log)
-		if ok, words := late.State(); ok || words != "not started" {
-			t.Errorf("State says %v %q", ok, words)
-		}
-		o := h.options()
-		o.Chat = late
-		h.net = gatewaytest.NewPipeNet()
-		h.net.Serve(t, Public(o))
-		early, never := h.deaf(cookie), h.deaf(cookie)
-		go early.listen()
-		time.Sleep(startWait - time.Second)
-		early.wantNone()
-		never.conn.Close()
-		ctx, cancel := context.WithCancel(t.Context())
-		ended := make(chan error)
-		go func() { ended <- late.Run(ctx, h.host) }()
-		early.want(frame{T: frameReady})
-		cancel()
-		if err := <-ended; err != nil {
-			t.Errorf("Run returned %v", err)
-		}
-	})
-}
-
-func TestPageGivesUpWithoutRun(t *testing.T) {
-	bubble(t, func(t *testing.T, h *house) {
-		cookie := h.logIn(ann)
-		o := h.options()
-		o.Chat = NewChat(h.chat.log)
-		h.net = gatewaytest.NewPipeNet()
-		h.net.Serve(t, Public(o))
-		p := h.deaf(cookie)
-		go p.listen()
-		p.want(frame{T: frameError, Text: "Nacre is still starting; try again in a moment."})
-		p.wantEnd()
 	})
 }
 

@@ -16,6 +16,7 @@ import (
 	"nacre"
 	"nacre/gateway"
 	"nacre/gateway/gatewaytest"
+	"nacre/gateway/live"
 )
 
 func TestConformance(t *testing.T) {
@@ -64,7 +65,7 @@ func (f *fixture) live(ctx context.Context) {
 			f.talk(conn)
 		}
 		select {
-		case <-time.After(firstRetry):
+		case <-time.After(100 * time.Millisecond):
 		case <-ctx.Done():
 		}
 	}
@@ -107,7 +108,7 @@ func (f *fixture) take(conn *websocket.Conn, in frame) {
 
 // pump sends as much as the window allows. f.mu is held.
 func (f *fixture) pump() {
-	for f.conn != nil && f.sent < min(window, len(f.waiting)) {
+	for f.conn != nil && f.sent < min(live.Window, len(f.waiting)) {
 		f.sent++
 		f.conn.WriteJSON(f.waiting[f.sent-1])
 	}

@@ -3,9 +3,9 @@ package web
 import (
 	"strings"
 	"time"
-	"unicode"
 
 	"nacre"
+	"nacre/gateway/live"
 )
 
 // chatOf is the one chat of an owner on this channel, on however many pages.
@@ -41,7 +41,7 @@ func press(owner nacre.OwnerID, r request) nacre.Press {
 // options stand under the last. Bytes that are no UTF-8 become U+FFFD.
 func (c *Chat) Render(r nacre.Reply) []nacre.Part {
 	var parts []nacre.Part
-	if visible(r.Text) {
+	if live.Visible(r.Text) {
 		parts = append(parts, nacre.Part{Text: strings.ToValidUTF8(r.Text, "\uFFFD")})
 	}
 	for i := range r.Files {
@@ -57,12 +57,4 @@ func (c *Chat) Render(r nacre.Reply) []nacre.Part {
 func partFrame(d nacre.Delivery, repeat bool) frame {
 	return frame{T: framePart, ID: string(d.ID), Text: d.Part.Text, File: d.Part.File,
 		Question: d.Part.Question, Options: d.Part.Options, Repeat: repeat}
-}
-
-// visible reports whether a text holds anything but blanks and invisible
-// format characters.
-func visible(text string) bool {
-	return strings.ContainsFunc(text, func(r rune) bool {
-		return !unicode.IsSpace(r) && !unicode.IsControl(r) && !unicode.Is(unicode.Cf, r)
-	})
 }

@@ -6,13 +6,12 @@ import (
 	"time"
 
 	"nacre"
+	"nacre/gateway/live"
 )
 
 const (
 	// maxRequest is the longest frame that a page may send, in bytes.
 	maxRequest = 64 << 10
-	// maxID is the longest id in a frame, in bytes.
-	maxID = 64
 	// writeWait is how long one frame without a file may take to leave before
 	// the page counts as dead.
 	writeWait = 10 * time.Second
@@ -51,12 +50,13 @@ type frame struct {
 	Repeat bool `json:"repeat,omitempty"`
 }
 
-// patience is how long a page may take for f.
-func (f frame) patience() time.Duration {
+// burden is how much longer than another a page may take for f, because of its
+// file.
+func (f frame) burden() time.Duration {
 	if f.File == nil {
-		return writeWait
+		return 0
 	}
-	return writeWait + time.Duration(base64.StdEncoding.EncodedLen(len(f.File.Data))/slowest)*time.Second
+	return time.Duration(base64.StdEncoding.EncodedLen(len(f.File.Data))/slowest) * time.Second
 }
 
 // request is a frame that a page sends.
@@ -76,9 +76,9 @@ func parseRequest(data []byte) (request, error) {
 	if err := json.Unmarshal(data, &r); err != nil {
 		return request{}, errStrange()
 	}
-	named, asked := soundID(r.ID), soundID(string(r.Question))
+	named, asked := live.SoundID(r.ID), live.SoundID(string(r.Question))
 	switch {
-	case r.T == frameSay && named && !visible(r.Text):
+	case r.T == frameSay && named && !live.Visible(r.Text):
 		return request{ID: r.ID}, nacre.Errorf(nacre.Invalid, "The message was empty.")
 	case r.T == frameSay && named, r.T == frameShown && named, r.T == framePress && asked:
 		return r, nil
@@ -90,15 +90,4 @@ func parseRequest(data []byte) (request, error) {
 
 func errStrange() error {
 	return nacre.Errorf(nacre.Invalid, "Nacre did not understand this page; load it anew.")
-}
-
-// soundID reports whether a text may be an id: 1 to maxID letters, digits and
-// hyphens of ASCII.
-func soundID(id string) bool {
-	for _, c := range []byte(id) {
-		if c != '-' && (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') {
-			return false
-		}
-	}
-	return id != "" && len(id) <= maxID
 }

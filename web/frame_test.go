@@ -2,10 +2,10 @@ package web
 
 import (
 	"encoding/json"
-	"strings"
 	"testing"
 
 	"nacre"
+	"nacre/gateway/live"
 )
 
 // FuzzRequest feeds the reader what a stranger could send. What it accepts has
@@ -22,22 +22,22 @@ func FuzzRequest(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r, err := parseRequest(data)
 		if err != nil {
-			if nacre.KindOf(err) != nacre.Invalid || r.ID != "" && !soundID(r.ID) || r.T != "" || r.Text != "" {
+			if nacre.KindOf(err) != nacre.Invalid || r.ID != "" && !live.SoundID(r.ID) || r.T != "" || r.Text != "" {
 				t.Errorf("refused with %v and %+v", err, r)
 			}
 			return
 		}
 		switch r.T {
 		case frameSay:
-			if !soundID(r.ID) || !visible(r.Text) {
+			if !live.SoundID(r.ID) || !live.Visible(r.Text) {
 				t.Errorf("accepted %+v", r)
 			}
 		case frameShown:
-			if !soundID(r.ID) {
+			if !live.SoundID(r.ID) {
 				t.Errorf("accepted %+v", r)
 			}
 		case framePress:
-			if !soundID(string(r.Question)) {
+			if !live.SoundID(string(r.Question)) {
 				t.Errorf("accepted %+v", r)
 			}
 		default:
@@ -51,15 +51,4 @@ func FuzzRequest(f *testing.F) {
 			t.Errorf("%s was read as %+v, %v", again, r2, err)
 		}
 	})
-}
-
-func TestSoundID(t *testing.T) {
-	for id, want := range map[string]bool{
-		"a-1": true, "0": true, nacre.NewID(now()): true, strings.Repeat("x", maxID): true,
-		"": false, strings.Repeat("x", maxID+1): false, "a b": false, "a/1": false, "é": false, "\x00": false,
-	} {
-		if got := soundID(id); got != want {
-			t.Errorf("soundID(%q) = %v", id, got)
-		}
-	}
 }

@@ -43,7 +43,7 @@ var fragments = []string{
 // TestRandomMarkdown holds check of answers made of fragments.
 func TestRandomMarkdown(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 1000 {
+	for range 400 {
 		var b strings.Builder
 		for range 1 + random.IntN(30) {
 			b.WriteString(fragments[random.IntN(len(fragments))])

@@ -3,7 +3,6 @@ package terminal
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"net"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 
 	"nacre"
 	"nacre/gateway"
+	"nacre/gateway/live"
 )
 
 func TestAcknowledgesAfterStoring(t *testing.T) {
@@ -55,29 +55,6 @@ func TestMessageOfALine(t *testing.T) {
 	})
 }
 
-func TestTransientStoringIsRetried(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		begin := time.Now()
-		h := &host{}
-		h.receive = func(nacre.Message) error {
-			if h.offered < 4 {
-				return &nacre.Error{Kind: nacre.Transient, Text: "the disk is full", After: time.Minute}
-			}
-			return nil
-		}
-		c, _ := runChannel(t, h)
-		p := attach(t, c)
-		p.send(frame{T: frameSay, ID: "a-1", Text: "hello"})
-		p.want(frame{T: frameStored, ID: "a-1"})
-		if got, want := time.Since(begin), 3*time.Minute; got != want {
-			t.Errorf("stored after %v, want %v: not before the host's own pauses", got, want)
-		}
-		if got := h.texts(); !slices.Equal(got, []string{"hello"}) {
-			t.Errorf("stored %q", got)
-		}
-	})
-}
-
 func TestRefusedMessageSaysWhy(t *testing.T) {
 	for _, tc := range []struct {
 		name string
@@ -107,49 +84,6 @@ func TestRefusedMessageSaysWhy(t *testing.T) {
 			})
 		})
 	}
-}
-
-func TestLastWordsAreStored(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := &host{receive: func(nacre.Message) error { time.Sleep(time.Second); return nil }}
-		c, _ := runChannel(t, h)
-		p := attach(t, c)
-		p.send(frame{T: frameSay, ID: "a-1", Text: "one"})
-		p.send(frame{T: frameSay, ID: "a-2", Text: "two"})
-		p.conn.Close()
-		p.wantEnd()
-		if got := h.texts(); !slices.Equal(got, []string{"one", "two"}) {
-			t.Errorf("stored %q of a chat that left, want both messages", got)
-		}
-	})
-}
-
-func TestNothingOvertakesAnUnstoredMessage(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		full := true
-		h := &host{receive: func(nacre.Message) error {
-			if full {
-				full = false
-				return nacre.Errorf(nacre.Transient, "the disk is full")
-			}
-			return nil
-		}}
-		c, _ := runChannel(t, h)
-		p := attach(t, c)
-		p.send(frame{T: frameSay, ID: "a-1", Text: "one"})
-		p.send(frame{T: frameSay, ID: "a-2", Text: "two"})
-		p.conn.Close()
-		p.wantEnd()
-		if got := h.texts(); len(got) != 0 {
-			t.Errorf("stored %q although the first could not be", got)
-		}
-
-		p = attach(t, c)
-		p.send(frame{T: frameSay, ID: "a-1", Text: "one"})
-		p.send(frame{T: frameSay, ID: "a-2", Text: "two"})
-		p.want(frame{T: frameStored, ID: "a-1"})
-		p.want(frame{T: frameStored, ID: "a-2"})
-	})
 }
 
 func TestSend(t *testing.T) {
@@ -186,32 +120,6 @@ func TestSend(t *testing.T) {
 	})
 }
 
-func TestSendFindsWhoComesMeanwhile(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c, _ := runChannel(t, &host{})
-		attach(t, c)
-		sent := goSend(t.Context(), c, delivery("d-1", "hello"))
-		synctest.Wait()
-		p := attach(t, c)
-		p.want(frame{T: framePart, ID: "d-1", Text: "hello"})
-		p.send(frame{T: frameShown, ID: "d-1"})
-		sent.want(t, nil)
-	})
-}
-
-func TestSendIsAwayWhenAllLeave(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c, _ := runChannel(t, &host{})
-		one, two := attach(t, c), attach(t, c)
-		sent := goSend(t.Context(), c, delivery("d-1", "hello"))
-		one.conn.Close()
-		synctest.Wait()
-		sent.wantNone(t)
-		two.conn.Close()
-		sent.want(t, gateway.ErrAway)
-	})
-}
-
 func TestStuckChatIsDropped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _ := runChannel(t, &host{})
@@ -219,25 +127,10 @@ func TestStuckChatIsDropped(t *testing.T) {
 		begin := time.Now()
 		sent := goSend(t.Context(), c, delivery("d-1", "hello"))
 		sent.want(t, gateway.ErrAway)
-		if got := time.Since(begin); got != showWait {
-			t.Errorf("given up after %v, want %v", got, showWait)
+		if got := time.Since(begin); got != live.ShowWait {
+			t.Errorf("given up after %v, want %v", got, live.ShowWait)
 		}
 		p.wantEnd()
-	})
-}
-
-func TestSendEndsWithItsContext(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c, _ := runChannel(t, &host{})
-		attach(t, c)
-		ctx, cancel := context.WithCancel(t.Context())
-		sent := goSend(ctx, c, delivery("d-1", "hello"))
-		synctest.Wait()
-		sent.wantNone(t)
-		cancel()
-		if err := (<-sent).err; nacre.KindOf(err) != nacre.Transient || !errors.Is(err, context.Canceled) {
-			t.Errorf("Send returned %v, want a Transient error", err)
-		}
 	})
 }
 
@@ -247,7 +140,7 @@ func TestSlowChatIsDroppedAndOthersAreNot(t *testing.T) {
 		begin := time.Now()
 		slow, quick := attachDeaf(t, c), attach(t, c)
 		synctest.Wait()
-		for n := range 2 * outQueue {
+		for n := range 2 * live.Queue {
 			id := string(rune('a'+n%26)) + strings.Repeat("x", n/26)
 			sent := goSend(t.Context(), c, delivery(id, "hello"))
 			quick.want(frame{T: framePart, ID: id, Text: "hello"})
@@ -287,7 +180,7 @@ func TestTypingIsAHint(t *testing.T) {
 		}
 		p, deaf := attach(t, c), attachDeaf(t, c)
 		synctest.Wait()
-		for range 2 * outQueue {
+		for range 2 * live.Queue {
 			c.Typing(t.Context(), localChat)
 			p.want(frame{T: frameTyping})
 		}
@@ -311,49 +204,6 @@ func TestRunEnds(t *testing.T) {
 		late.want(frame{T: frameError, Text: "Nacre is stopping; try again when it has started anew."})
 		if err := <-late.served; nacre.KindOf(err) != nacre.Transient {
 			t.Errorf("Serve returned %v after Run, want a Transient error", err)
-		}
-	})
-}
-
-func TestRunOutlastsTheUseOfItsHost(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		begin := time.Now()
-		h := &host{receive: func(nacre.Message) error { time.Sleep(time.Minute); return nil }}
-		c, stop := runChannel(t, h)
-		p := attach(t, c)
-		p.send(frame{T: frameSay, ID: "a-1", Text: "hello"})
-		stop()
-		if got := time.Since(begin); got != time.Minute || len(h.texts()) != 1 {
-			t.Errorf("Run returned after %v with %q stored, want it to wait for Receive", got, h.texts())
-		}
-	})
-}
-
-func TestServeWaitsForRun(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c := New(slog.New(slog.DiscardHandler))
-		if ok, words := c.State(); ok || words != "not started" {
-			t.Errorf("State says %v %q", ok, words)
-		}
-		early := attachDeaf(t, c)
-		go early.listen()
-		time.Sleep(startWait - time.Second)
-		synctest.Wait()
-		early.wantNone()
-		ctx, cancel := context.WithCancel(t.Context())
-		defer cancel()
-		go c.Run(ctx, &host{})
-		early.want(frame{T: frameReady})
-	})
-}
-
-func TestServeGivesUpWithoutRun(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		early := attachDeaf(t, New(slog.New(slog.DiscardHandler)))
-		go early.listen()
-		early.want(frame{T: frameError, Text: "Nacre is still starting; try again in a moment."})
-		if err := <-early.served; nacre.KindOf(err) != nacre.Transient {
-			t.Errorf("Serve returned %v, want a Transient error", err)
 		}
 	})
 }

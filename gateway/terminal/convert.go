@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"nacre"
+	"nacre/gateway/live"
 )
 
 // maxPart is the longest part in characters (runes). A screen has no such
@@ -36,7 +37,7 @@ func message(f frame, now time.Time) nacre.Message {
 func (c *Channel) Render(r nacre.Reply) []nacre.Part {
 	var parts []nacre.Part
 	for _, piece := range split(clean(r.Text), maxPart) {
-		if visible(piece) {
+		if live.Visible(piece) {
 			parts = append(parts, nacre.Part{Text: piece})
 		}
 	}
@@ -53,14 +54,6 @@ func clean(text string) string {
 		}
 		return r
 	}, text)
-}
-
-// visible reports whether a text holds anything but blanks and invisible
-// format characters.
-func visible(text string) bool {
-	return strings.ContainsFunc(text, func(r rune) bool {
-		return !unicode.IsSpace(r) && !unicode.IsControl(r) && !unicode.Is(unicode.Cf, r)
-	})
 }
 
 // split cuts text into pieces of at most limit runes, dropping only line ends

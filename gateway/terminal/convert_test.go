@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"nacre"
+	"nacre/gateway/live"
 )
 
 func TestRender(t *testing.T) {
@@ -61,8 +62,8 @@ func FuzzRender(f *testing.F) {
 		text = strings.Repeat(text, int(times)+1)
 		var all strings.Builder
 		for _, p := range New(nil).Render(nacre.Reply{Text: text}) {
-			if n := utf8.RuneCountInString(p.Text); n > maxPart || !visible(p.Text) || !utf8.ValidString(p.Text) {
-				t.Fatalf("a part of %d characters, visible %v, valid %v", n, visible(p.Text), utf8.ValidString(p.Text))
+			if n := utf8.RuneCountInString(p.Text); n > maxPart || !live.Visible(p.Text) || !utf8.ValidString(p.Text) {
+				t.Fatalf("a part of %d characters, visible %v, valid %v", n, live.Visible(p.Text), utf8.ValidString(p.Text))
 			}
 			if i := strings.IndexFunc(p.Text, obeyed); i >= 0 {
 				t.Fatalf("a part holds %q", p.Text[i:min(i+8, len(p.Text))])

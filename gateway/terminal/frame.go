@@ -9,23 +9,15 @@ import (
 
 	"nacre"
 	"nacre/gateway"
+	"nacre/gateway/live"
 )
 
 const (
 	// maxLine is the longest frame in bytes, with its newline.
 	maxLine = 1 << 20
-	// maxID is the longest id that a chat may choose, in bytes.
-	maxID = 64
-	// window is how many messages a chat sends ahead of their acknowledgement.
-	// The server has room for as many, so that it never stops reading.
-	window = 16
 	// writeWait is how long one frame may take to leave before the other side
 	// counts as dead.
 	writeWait = 10 * time.Second
-	// firstRetry and lastRetry bound the doubling pauses between tries, of a
-	// chat to connect and of the server to store.
-	firstRetry = 100 * time.Millisecond
-	lastRetry  = 5 * time.Second
 )
 
 // frameKind says what a frame is; the package comment lists what they mean.
@@ -97,11 +89,11 @@ func writeFrame(conn net.Conn, f frame) error {
 // is a sentence for the person.
 func parseRequest(line []byte) (frame, error) {
 	var f frame
-	if err := json.Unmarshal(line, &f); err != nil || !soundID(f.ID) {
+	if err := json.Unmarshal(line, &f); err != nil || !live.SoundID(f.ID) {
 		return frame{}, errStrange()
 	}
 	switch {
-	case f.T == frameSay && !visible(f.Text):
+	case f.T == frameSay && !live.Visible(f.Text):
 		return f, nacre.Errorf(nacre.Invalid, "The message was empty.")
 	case f.T == frameSay, f.T == frameShown:
 		return f, nil
@@ -115,15 +107,4 @@ func errTooLong() error {
 
 func errStrange() error {
 	return nacre.Errorf(nacre.Invalid, "Nacre did not understand this chat program; use the one that came with the server.")
-}
-
-// soundID reports whether a chat may call a message so: 1 to maxID letters,
-// digits and hyphens of ASCII.
-func soundID(id string) bool {
-	for _, c := range []byte(id) {
-		if c != '-' && (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') {
-			return false
-		}
-	}
-	return id != "" && len(id) <= maxID
 }

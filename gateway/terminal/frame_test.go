@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"nacre"
+	"nacre/gateway/live"
 )
 
 func TestParseRequest(t *testing.T) {
@@ -100,7 +101,7 @@ func FuzzServe(f *testing.F) {
 		if len(got) > len(want) || !slices.Equal(got, want[:len(got)]) {
 			t.Errorf("received %q, want a beginning of %q", got, want)
 		}
-		if bad+len(want) < outQueue && len(got) < len(want) { // else it may be dropped as slow
+		if bad+len(want) < live.Queue && len(got) < len(want) { // else it may be dropped as slow
 			t.Errorf("received %q, want %q", got, want)
 		}
 	})
@@ -116,7 +117,7 @@ func validTexts(lines []byte) (texts []string, bad int) {
 		}
 		var f struct{ T, ID, Text string }
 		err := json.Unmarshal(line, &f)
-		blank := strings.Trim(clean(f.Text), " \t\n") == "" || !visible(f.Text)
+		blank := strings.Trim(clean(f.Text), " \t\n") == "" || !live.Visible(f.Text)
 		if err == nil && f.T == "say" && goodID.MatchString(f.ID) && !blank {
 			texts = append(texts, f.Text)
 		} else {

@@ -8,10 +8,17 @@ import (
 	"time"
 
 	"nacre"
+	"nacre/gateway/live"
 )
 
-// shownKept is how many delivery ids a chat remembers, to know repeats.
-const shownKept = 1000
+const (
+	// shownKept is how many delivery ids a chat remembers, to know repeats.
+	shownKept = 1000
+	// firstRetry and lastRetry bound the doubling pauses between tries to
+	// connect.
+	firstRetry = 100 * time.Millisecond
+	lastRetry  = 5 * time.Second
+)
 
 // link is a chat's side of the connection. It keeps every message until the
 // server has stored it and sends it again, with the same id, after a loss. run
@@ -143,7 +150,7 @@ func (l *link) unsent(otherwise error) error {
 
 // fill sends what waits, as far as the window allows.
 func (l *link) fill() {
-	for l.conn != nil && l.sent < min(len(l.waiting), window) {
+	for l.conn != nil && l.sent < min(len(l.waiting), live.Window) {
 		l.write(l.waiting[l.sent])
 		l.sent++
 	}

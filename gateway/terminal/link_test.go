@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"nacre"
+	"nacre/gateway/live"
 )
 
 // server is the other end of a link, for one connection.
@@ -61,7 +62,7 @@ func (d *dialer) next() server {
 func (s server) wantSay(text string) (id string) {
 	s.t.Helper()
 	f, ok := <-s.frames
-	if !ok || f.T != frameSay || f.Text != text || !soundID(f.ID) {
+	if !ok || f.T != frameSay || f.Text != text || !live.SoundID(f.ID) {
 		s.t.Fatalf("the chat sent %+v (connected: %v), want the message %q", f, ok, text)
 	}
 	return f.ID
@@ -129,20 +130,20 @@ func TestLinkKeepsToItsWindow(t *testing.T) {
 		l, _, do := startLink(t, d)
 		s := d.next()
 		do <- func() {
-			for n := range 3 * window {
+			for n := range 3 * live.Window {
 				l.say(fmt.Sprint(n))
 			}
 		}
 		var ids []string
-		for n := range window {
+		for n := range live.Window {
 			ids = append(ids, s.wantSay(fmt.Sprint(n)))
 		}
 		synctest.Wait()
 		s.wantNone()
 		s.send(frame{T: frameStored, ID: ids[0]})
-		s.wantSay(fmt.Sprint(window))
+		s.wantSay(fmt.Sprint(live.Window))
 		s.send(frame{T: frameError, ID: ids[1], Text: "no"})
-		s.wantSay(fmt.Sprint(window + 1))
+		s.wantSay(fmt.Sprint(live.Window + 1))
 		synctest.Wait()
 		s.wantNone()
 	})

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"nacre"
+	"nacre/gateway/live"
 )
 
 const (
@@ -172,7 +173,7 @@ func (in *input) scan(ctx context.Context, r io.Reader) {
 
 // send passes a message on, and drops an empty one. It is false when ctx ended.
 func (in *input) send(ctx context.Context, message string) bool {
-	if !visible(message) {
+	if !live.Visible(message) {
 		return true
 	}
 	select {

@@ -8,6 +8,8 @@ import (
 	"sync"
 
 	"golang.org/x/term"
+
+	"nacre/gateway/live"
 )
 
 // The prompts are equally wide, so that what is being typed stays in its place
@@ -140,7 +142,7 @@ func (s *screen) read(ctx context.Context, messages chan<- string) {
 		switch {
 		case quit(message):
 			return
-		case visible(message):
+		case live.Visible(message):
 			select {
 			case messages <- message:
 			case <-ctx.Done():
@@ -159,7 +161,7 @@ const historyKept = 200
 
 // Add is called by the editor with every line.
 func (h *history) Add(line string) {
-	if !visible(line) || h.Len() > 0 && h.At(0) == line {
+	if !live.Visible(line) || h.Len() > 0 && h.At(0) == line {
 		return
 	}
 	h.lines = append(h.lines, line)
