@@ -293,6 +293,9 @@ func (s *session) command(m nacre.Message, c nacre.Command, args string) error {
 		t.log.Warn("command failed", "command", c.Name, "kind", nacre.KindOf(err))
 		text = sentence(err)
 	}
+	if err == nil && c.Interrupt && args != "" {
+		text += "\n\nI did not read what stood behind /" + c.Name + "; please send it again by itself."
+	}
 	t.answer = text
 	t.fresh = c.Name == "new"
 	return s.commit(t)

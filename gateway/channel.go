@@ -32,7 +32,9 @@ type Channel interface {
 	// repeat asks for the words of RepeatLabel in front, because an earlier
 	// try may have arrived. The error's kind decides what happens next:
 	// Transient and Denied are tried again (not before RetryAfter), anything
-	// wrapping ErrUnsure once more with the label, any other kind is given up.
+	// wrapping ErrUnsure once more with the label, any other kind is given up. A
+	// Transient error that wraps ErrUnsure is tried again, with the label, for as
+	// long as it lasts: it probably did not arrive.
 	// It is called for one Part of a chat at a time, for many chats at once.
 	Send(ctx context.Context, to nacre.Delivery, repeat bool) (nacre.ExternalID, error)
 }

@@ -38,10 +38,14 @@ type Outbox interface {
 	// Post appends a reply of the gateway's own.
 	Post(ctx context.Context, owner nacre.OwnerID, reply nacre.RenderedReply) ([]nacre.Delivery, error)
 	// KeepBubble remembers the message in which a turn's answer is shown; the
-	// turn's commit makes its answer take that place.
+	// turn's commit makes its answer take that place. An empty id means that
+	// such a message is being sent: if nothing more is kept, the answer is
+	// labelled as a possible repeat.
 	KeepBubble(ctx context.Context, turn nacre.TurnID, id nacre.ExternalID) error
-	// Bubble returns what KeepBubble remembered, empty for nothing.
-	Bubble(ctx context.Context, turn nacre.TurnID) (nacre.ExternalID, error)
+	// DropBubble forgets it, when certainly nothing was sent.
+	DropBubble(ctx context.Context, turn nacre.TurnID) error
+	// Bubble returns what KeepBubble remembered; kept is false for nothing.
+	Bubble(ctx context.Context, turn nacre.TurnID) (id nacre.ExternalID, kept bool, err error)
 }
 
 // Roster keeps who is admitted.
@@ -72,6 +76,7 @@ type Gateway struct {
 	channels  map[nacre.ChannelName]Channel
 	waker     Waker
 
+	heard     sync.Map // channels that have delivered something, by name
 	admission admission
 	courier   courier
 }
@@ -139,7 +144,7 @@ func (g *Gateway) Run(ctx context.Context) error {
 				if nacre.KindOf(err) != nacre.Denied {
 					return
 				}
-				if time.Since(started) < graceOfStart {
+				if _, worked := g.heard.Load(c.Name()); !worked && time.Since(started) < graceOfStart {
 					cancel(err)
 					return
 				}
@@ -210,6 +215,9 @@ const graceOfStart = time.Minute
 
 // Receive implements Host.
 func (g *Gateway) Receive(ctx context.Context, messages []nacre.Message) error {
+	if len(messages) > 0 {
+		g.heard.Store(messages[0].Chat.Channel, true)
+	}
 	in := make([]nacre.Inbound, 0, len(messages))
 	for _, m := range messages {
 		owner, err := g.admit(ctx, &m)

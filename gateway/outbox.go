@@ -240,6 +240,10 @@ func (c *courier) failed(q *queue, d *nacre.Delivery, err error) (reason string)
 	case errors.Is(err, ErrAway):
 		q.parked = true
 		return ""
+	case errors.Is(err, ErrUnsure) && kind == nacre.Transient:
+		d.Unsure = 1
+		d.Attempts++
+		d.NotUntil = time.Now().Add(max(unsureWait, backOff(d.Attempts)))
 	case errors.Is(err, ErrUnsure):
 		d.Unsure++
 		d.NotUntil = time.Now().Add(unsureWait)

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -27,6 +28,7 @@ type progress struct {
 	done   chan struct{} // closed by stop
 	ended  chan struct{} // closed when run has ended
 	timer  *time.Timer   // starts run
+	shown  bool          // words were shown, in bubble or in a draft
 
 	changed chan struct{} // room for one: text is new
 	mu      sync.Mutex
@@ -120,34 +122,65 @@ func (p *progress) typing(t Typer) time.Duration {
 func (p *progress) stream(s Streamer) (again time.Duration, ok bool) {
 	ctx, cancel := context.WithTimeout(p.g.courier.sending, streamTime)
 	defer cancel()
+	if !p.shown && !p.open(ctx) {
+		return streamAgain, false
+	}
 	p.mu.Lock()
 	text := p.text
 	p.mu.Unlock()
-	if p.bubble.ID == "" {
-		p.recall(ctx)
-	}
 	id, err := s.Stream(ctx, p.bubble, text)
+	if err == nil {
+		p.keep(ctx, id)
+		return streamAgain, true
+	}
+	if !errors.Is(err, ErrUnsure) && !p.shown {
+		p.drop(ctx)
+	}
 	if nacre.KindOf(err) == nacre.Transient {
 		p.ping() // once more
 		return max(nacre.RetryAfter(err), streamAgain), true
 	}
-	if err != nil {
-		p.g.log.Info("answer not shown while it is made", "channel", p.bubble.Chat.Channel, "err", err)
-		return streamAgain, false
-	}
-	if id != p.bubble.ID {
-		p.bubble.ID = id
-		if err := p.g.outbox.KeepBubble(ctx, p.bubble.Turn, id); err != nil {
-			p.g.log.Error("bubble not kept", "err", err)
-		}
-	}
-	return streamAgain, true
+	p.g.log.Info("answer not shown while it is made", "channel", p.bubble.Chat.Channel, "err", err)
+	return streamAgain, false
 }
 
-// recall finds the bubble that an earlier process left of this turn.
-func (p *progress) recall(ctx context.Context) {
-	id, err := p.g.outbox.Bubble(ctx, p.bubble.Turn)
+// open prepares the first showing. It goes on in the message that an earlier
+// process left; where that died while sending it, nothing more is shown, since
+// a second one would stand beside it. Else it notes that a message may come to
+// be, before the network hears of it.
+func (p *progress) open(ctx context.Context) bool {
+	id, kept, err := p.g.outbox.Bubble(ctx, p.bubble.Turn)
+	if err == nil && kept {
+		p.bubble.ID, p.shown = id, true
+		return id != ""
+	}
 	if err == nil {
-		p.bubble.ID = id
+		err = p.g.outbox.KeepBubble(ctx, p.bubble.Turn, "")
+	}
+	if err != nil {
+		p.g.log.Error("bubble not kept", "err", err)
+	}
+	return err == nil
+}
+
+// keep records what the words are shown in, if that is new: a message of its
+// own, or a draft that leaves none.
+func (p *progress) keep(ctx context.Context, id nacre.ExternalID) {
+	if p.shown && id == p.bubble.ID {
+		return
+	}
+	p.bubble.ID, p.shown = id, true
+	if id == "" {
+		p.drop(ctx)
+		return
+	}
+	if err := p.g.outbox.KeepBubble(ctx, p.bubble.Turn, id); err != nil {
+		p.g.log.Error("bubble not kept", "err", err)
+	}
+}
+
+func (p *progress) drop(ctx context.Context) {
+	if err := p.g.outbox.DropBubble(ctx, p.bubble.Turn); err != nil {
+		p.g.log.Error("bubble not dropped", "err", err)
 	}
 }

@@ -23,6 +23,7 @@ type screen struct {
 	pace   time.Duration // least time between two showings
 	last   time.Time
 	broken bool
+	unsure bool
 	shown  []string // what Stream showed, with the time since the beginning
 	typed  int
 	ids    []nacre.ExternalID // that Stream was called with
@@ -49,6 +50,9 @@ func (s *screen) Stream(_ context.Context, b Bubble, text string) (nacre.Externa
 	}
 	s.last = time.Now()
 	s.ids = append(s.ids, b.ID)
+	if s.unsure {
+		return "", ErrUnsure
+	}
 	s.shown = append(s.shown, fmt.Sprintf("%s %s", time.Since(s.began), text))
 	return "bubble", nil
 }
@@ -56,21 +60,29 @@ func (s *screen) Stream(_ context.Context, b Bubble, text string) (nacre.Externa
 // kept is an outbox that remembers bubbles.
 type kept struct {
 	Outbox
-	mu sync.Mutex
-	id nacre.ExternalID
+	mu   sync.Mutex
+	id   nacre.ExternalID
+	kept bool
 }
 
 func (k *kept) KeepBubble(_ context.Context, _ nacre.TurnID, id nacre.ExternalID) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.id = id
+	k.id, k.kept = id, true
 	return nil
 }
 
-func (k *kept) Bubble(context.Context, nacre.TurnID) (nacre.ExternalID, error) {
+func (k *kept) DropBubble(context.Context, nacre.TurnID) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return k.id, nil
+	k.id, k.kept = "", false
+	return nil
+}
+
+func (k *kept) Bubble(context.Context, nacre.TurnID) (nacre.ExternalID, bool, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.id, k.kept, nil
 }
 
 // watch makes a gateway with one screen.
@@ -139,7 +151,7 @@ func TestProgressGoesOnInTheBubbleOfAnEarlierProcess(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &screen{}
 		g, k := watch(s)
-		k.id = "left over"
+		k.id, k.kept = "left over", true
 		show, stop := g.Progress(place, "turn")
 		show("words")
 		time.Sleep(2 * time.Second)
@@ -151,10 +163,39 @@ func TestProgressGoesOnInTheBubbleOfAnEarlierProcess(t *testing.T) {
 	})
 }
 
+// A message whose sending nobody saw the end of is the only one.
+func TestProgressOpensNoSecondBubble(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &screen{}
+		g, k := watch(s)
+		k.kept = true // an earlier process died while it sent one
+		show, stop := g.Progress(place, "turn")
+		show("words")
+		time.Sleep(10 * time.Second)
+		stop()
+		if len(s.shown) != 0 || !k.kept {
+			t.Errorf("shown %q, still noted %v", s.shown, k.kept)
+		}
+
+		s.unsure = true // this one is the first, and its answer is lost
+		k.kept = false
+		show, stop = g.Progress(place, "next")
+		for range 100 {
+			show("words")
+			time.Sleep(100 * time.Millisecond)
+		}
+		stop()
+		if len(s.ids) != 1 || !k.kept || k.id != "" {
+			t.Errorf("%d showings, noted %v %q; want one that stays noted without an id", len(s.ids), k.kept, k.id)
+		}
+		g.courier.cancel()
+	})
+}
+
 func TestProgressTypesWhereWordsCannotBeShown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &screen{broken: true}
-		g, _ := watch(s)
+		g, k := watch(s)
 		show, stop := g.Progress(place, "turn")
 		for range 100 {
 			show("words")
@@ -162,8 +203,8 @@ func TestProgressTypesWhereWordsCannotBeShown(t *testing.T) {
 		}
 		stop()
 		stop() // once more costs nothing
-		if s.typed != 3 || len(s.shown) != 0 {
-			t.Errorf("in 10 s typing was shown %d times, words %d times", s.typed, len(s.shown))
+		if s.typed != 3 || len(s.shown) != 0 || k.kept {
+			t.Errorf("in 10 s typing was shown %d times, words %d times; a bubble is noted: %v", s.typed, len(s.shown), k.kept)
 		}
 		g.courier.cancel()
 	})

@@ -279,6 +279,15 @@ func TestBrowserChats(t *testing.T) {
 	if wide := eval[bool](b, `document.documentElement.scrollWidth > innerWidth`); wide {
 		t.Error("the page is wider than the phone")
 	}
+	for i := range 12 {
+		b.send(fmt.Sprint("e-", i), nacre.Part{Text: "one more"})
+	}
+	if tall := eval[bool](b, `document.documentElement.scrollHeight > innerHeight`); tall {
+		t.Error("the page scrolls away as a whole; only the messages may")
+	}
+	if scrolls := eval[bool](b, `(({scrollHeight, clientHeight}) => scrollHeight > clientHeight)(document.querySelector("#words"))`); scrolls {
+		t.Error("the empty field scrolls")
+	}
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#scroll").scrollTop = 0`))
 	b.picture("phone-light-top")
 

@@ -112,15 +112,16 @@ func bearer(r *http.Request) (token string, ok bool) {
 }
 
 // login uses a link up and gives the browser a session. A wrong link and an old
-// one get the same answer.
+// one get the same answer. A right one always works: nobody can guess it, and
+// somebody else behind the same proxy may have been guessing.
 func (d *door) login(w http.ResponseWriter, r *http.Request) error {
 	from, now := sender(r), time.Now()
-	if !d.throttle.open(from, now) {
+	r.Body = http.MaxBytesReader(w, r.Body, 4<<10)
+	owner, err := d.Logins.UseLogin(r.Context(), nacre.LoginLink, tagOf(r.PostFormValue("link")))
+	if nacre.KindOf(err) == nacre.NotFound && !d.throttle.open(from, now) {
 		problem{nacre.Transient, errOften.Error()}.answer(w, http.StatusTooManyRequests)
 		return nil
 	}
-	r.Body = http.MaxBytesReader(w, r.Body, 4<<10)
-	owner, err := d.Logins.UseLogin(r.Context(), nacre.LoginLink, tagOf(r.PostFormValue("link")))
 	if nacre.KindOf(err) == nacre.NotFound {
 		d.throttle.fail(from, now)
 		return nacre.Errorf(nacre.Denied, "This link is used up or too old. Ask for a new one.")

@@ -577,6 +577,7 @@ func TestLostAnswerOfTheNetworkGivesOneLabelledRepeat(t *testing.T) {
 		{"accepted, answer lost", []gatewaytest.Fault{{Kind: gatewaytest.DropAfter}}, []string{"echo: a", label + "echo: a"}, 0},
 		{"accepted twice, answers lost", []gatewaytest.Fault{{Kind: gatewaytest.DropAfter, Times: -1}}, []string{"echo: a", label + "echo: a"}, 1},
 		{"not accepted, then the network is down for a while", []gatewaytest.Fault{{Kind: gatewaytest.DropBefore}}, []string{label + "echo: a"}, 0},
+		{"only sending is down for a minute", []gatewaytest.Fault{{Kind: gatewaytest.HTML, Times: 6}}, []string{label + "echo: a"}, 0},
 		{"credentials refused once", []gatewaytest.Fault{{Kind: gatewaytest.Refuse, Code: 401, Words: "Unauthorized"}}, []string{"echo: a"}, 0},
 		{"refused for now", []gatewaytest.Fault{{Kind: gatewaytest.Refuse, Code: 500, Words: "Internal Server Error", Times: 3}}, []string{"echo: a"}, 0},
 		{"blocked by the user", []gatewaytest.Fault{{Kind: gatewaytest.Refuse, Code: 403, Words: "Forbidden: bot was blocked by the user"}}, nil, 1},
@@ -630,7 +631,7 @@ func TestPollingSurvivesWhatTelegramDoes(t *testing.T) {
 		b.say(1001, "b")
 		b.pass(10 * time.Minute)
 		b.expect(1001, "echo: a", "echo: b")
-		// The token is refused for a moment, as services do by mistake.
+		// The token is refused for a moment, even early on, as services do by mistake.
 		b.api.Fail("getUpdates", gatewaytest.Fault{Kind: gatewaytest.Refuse, Code: 401, Words: "Unauthorized"})
 		b.pass(2 * time.Minute)
 		b.say(1001, "c")

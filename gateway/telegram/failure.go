@@ -104,3 +104,8 @@ func (a *api) hide(err error) error {
 	}
 	return &hidden{words: clip(a.scrub.Replace(words)), err: err}
 }
+
+// topicGone reports whether the topic that was sent to is deleted or closed.
+func (f *failure) topicGone() bool {
+	return f.says("message thread not found") || f.says("topic_deleted") || f.says("topic_closed") || f.says("topic_id_invalid")
+}

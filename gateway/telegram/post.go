@@ -81,7 +81,7 @@ func (p *post) amend(f *failure) bool {
 	switch {
 	case f.code != 400:
 		return false
-	case p.params["message_thread_id"] != "" && f.says("message thread not found"):
+	case p.params["message_thread_id"] != "" && f.topicGone():
 		delete(p.params, "message_thread_id")
 	case p.plain != "" && p.params["parse_mode"] != "" && f.refusesMarkup():
 		delete(p.params, "parse_mode")

@@ -179,6 +179,7 @@ func TestBubblesBecomeAnswers(t *testing.T) {
 		{"the same with buttons", gatewaytest.Fault{}, options, false, "one", false},
 		{"never labelled", gatewaytest.Fault{}, nacre.Part{Text: "two"}, true, "two", false},
 		{"not found", refuse("message to edit not found"), nacre.Part{Text: "two"}, false, "one|two", true},
+		{"refused in new words", refuse("MESSAGE_EDIT_TIME_EXPIRED"), nacre.Part{Text: "two"}, false, "one|two", true},
 		{"too old", refuse("message can't be edited"), nacre.Part{Text: "two"}, false, "one|two", true},
 		{"not found, perhaps a repeat", refuse("message to edit not found"), nacre.Part{Text: "two"}, true, "one|(This may be a repeat.) two", true},
 	}

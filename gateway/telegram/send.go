@@ -44,7 +44,7 @@ func (c *Channel) Send(ctx context.Context, d nacre.Delivery, repeat bool) (nacr
 func (c *Channel) finish(ctx context.Context, chat *nacre.Chat, d nacre.Delivery, repeat bool) (nacre.ExternalID, error) {
 	if d.Part.File == nil {
 		err := c.edit(ctx, chat, d.Bubble, newPost(d.Part))
-		if !refused(err, "message to edit not found", "message can't be edited", "message_id_invalid") {
+		if nacre.KindOf(err) != nacre.Invalid {
 			return d.Bubble, err
 		}
 	}
@@ -210,6 +210,10 @@ func (f *failure) verdict() error {
 		return &nacre.Error{Kind: nacre.Invalid, Text: f.Error(), Err: f}
 	case f.code == 0 && f.status >= 300 && f.status < 500:
 		return &nacre.Error{Kind: nacre.Transient, Text: f.Error(), Err: f} // turned away before Telegram
+	case f.code == 0 && (f.status == 502 || f.status == 503):
+		// The server in front of Telegram answered: most likely it passed
+		// nothing on, and it may go on like that for long.
+		return &nacre.Error{Kind: nacre.Transient, Text: f.Error(), Err: fmt.Errorf("%w: %w", gateway.ErrUnsure, f)}
 	default:
 		return fmt.Errorf("%w: %w", gateway.ErrUnsure, f)
 	}

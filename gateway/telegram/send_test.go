@@ -131,20 +131,22 @@ func TestSendInTopics(t *testing.T) {
 	tests := []struct {
 		name   string
 		thread nacre.ThreadID
-		gone   bool
+		gone   string // what Telegram says of it; empty where it is there
 		want   string // thread shown in
 		calls  int
 	}{
-		{"no topic", "", false, "", 1},
-		{"topic", "77", false, "77", 1},
-		{"General", "1", false, "", 1},
-		{"deleted topic", "77", true, "", 2},
+		{"no topic", "", "", "", 1},
+		{"topic", "77", "", "77", 1},
+		{"General", "1", "", "", 1},
+		{"topic that is not found", "77", "message thread not found", "", 2},
+		{"deleted topic", "77", "TOPIC_DELETED", "", 2},
+		{"closed topic", "77", "TOPIC_CLOSED", "", 2},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			inBubble(t, func(t *testing.T, r *rig) {
-				if test.gone {
-					r.tg.Fail("sendMessage", gatewaytest.Fault{Kind: gatewaytest.Refuse, Code: 400, Words: "Bad Request: message thread not found"})
+				if test.gone != "" {
+					r.tg.Fail("sendMessage", gatewaytest.Fault{Kind: gatewaytest.Refuse, Code: 400, Words: "Bad Request: " + test.gone})
 				}
 				chat := annsChat
 				chat.Thread = test.thread

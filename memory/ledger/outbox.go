@@ -36,20 +36,36 @@ func (l *Ledger) sealParts(owner nacre.OwnerID, replies []nacre.RenderedReply) (
 }
 
 // takeBubble makes the first part take the place of the message in which the
-// answer was shown while it was made, if there is one.
+// answer was shown while it was made, if there is one. Where it is not known
+// whether there is one, the part is labelled as a possible repeat.
 func (t *tx) takeBubble(turn nacre.TurnID, parts []outPart) error {
+	for i := range parts {
+		parts[i].Bubble, parts[i].Unsure = "", 0
+	}
 	var id nacre.ExternalID
 	err := t.row("DELETE FROM bubbles WHERE turn = ? RETURNING external", []any{turn}, &id)
 	if errors.Is(err, sql.ErrNoRows) {
-		id, err = "", nil
+		return nil
 	}
-	if len(parts) > 0 {
+	if err == nil && len(parts) > 0 {
 		parts[0].Bubble = id
+		if id == "" {
+			parts[0].Unsure = 1
+		}
 	}
 	return err
 }
 
-// KeepBubble remembers the message in which a turn's answer is shown.
+// DropBubble forgets what KeepBubble remembered.
+func (l *Ledger) DropBubble(ctx context.Context, turn nacre.TurnID) error {
+	return l.writer.do(ctx, func(t *tx) error {
+		_, err := t.exec("DELETE FROM bubbles WHERE turn = ?", turn)
+		return err
+	})
+}
+
+// KeepBubble remembers the message in which a turn's answer is shown; an empty
+// id that one is being sent.
 func (l *Ledger) KeepBubble(ctx context.Context, turn nacre.TurnID, id nacre.ExternalID) error {
 	return l.writer.do(ctx, func(t *tx) error {
 		_, err := t.exec("INSERT INTO bubbles (turn, external, created_ms) VALUES (?, ?, ?) ON CONFLICT (turn) DO UPDATE SET external = excluded.external", turn, id, t.nowMs)
@@ -57,15 +73,14 @@ func (l *Ledger) KeepBubble(ctx context.Context, turn nacre.TurnID, id nacre.Ext
 	})
 }
 
-// Bubble returns the message in which an earlier process showed the answer of
-// a turn, empty if it showed none.
-func (l *Ledger) Bubble(ctx context.Context, turn nacre.TurnID) (nacre.ExternalID, error) {
-	var id nacre.ExternalID
-	err := l.reading.QueryRowContext(ctx, "SELECT external FROM bubbles WHERE turn = ?", turn).Scan(&id)
+// Bubble returns what KeepBubble remembered of a turn; kept is false for
+// nothing.
+func (l *Ledger) Bubble(ctx context.Context, turn nacre.TurnID) (id nacre.ExternalID, kept bool, err error) {
+	err = l.reading.QueryRowContext(ctx, "SELECT external FROM bubbles WHERE turn = ?", turn).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
-		return "", nil
+		return "", false, nil
 	}
-	return id, explain(err)
+	return id, err == nil, explain(err)
 }
 
 // putParts appends parts to the outbox.
@@ -90,9 +105,9 @@ func (t *tx) putPart(p *outPart) error {
 	if ahead != 0 {
 		p.State = nacre.Waiting
 	}
-	res, err := t.exec(`INSERT INTO outbox (id, reply, part, owner, channel, chat, thread, state, bubble, created_ms, record, sealed)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, nullif(?, ''), ?, ?, ?)`,
-		p.ID, p.reply, p.index, p.Owner, p.Chat.Channel, p.Chat.ID, p.Chat.Thread, p.State, p.Bubble, t.nowMs, p.content.record, p.content.data)
+	res, err := t.exec(`INSERT INTO outbox (id, reply, part, owner, channel, chat, thread, state, unsure, bubble, created_ms, record, sealed)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, ''), ?, ?, ?)`,
+		p.ID, p.reply, p.index, p.Owner, p.Chat.Channel, p.Chat.ID, p.Chat.Thread, p.State, p.Unsure, p.Bubble, t.nowMs, p.content.record, p.content.data)
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package ledger_test
 
 import (
 	"bytes"
+	"errors"
 	"slices"
 	"testing"
 	"time"
@@ -62,8 +63,8 @@ func TestABubbleIsTakenByItsTurn(t *testing.T) {
 	}
 	l.Close()
 	l = open(t, dir) // the turn is repeated by another process
-	if id, err := l.Bubble(ctx, turn.ID); err != nil || id != "77" {
-		t.Errorf("the bubble is %q, %v; want 77", id, err)
+	if id, kept, err := l.Bubble(ctx, turn.ID); err != nil || !kept || id != "77" {
+		t.Errorf("the bubble is %q, %v, %v; want 77", id, kept, err)
 	}
 	ds := commit(t, l, turn)
 	if ds[0].Bubble != "77" || ds[1].Bubble != "" {
@@ -73,8 +74,30 @@ func TestABubbleIsTakenByItsTurn(t *testing.T) {
 	if err != nil || len(left) != 2 || left[0].Bubble != "77" || left[1].Bubble != "" {
 		t.Errorf("undelivered %+v, %v", left, err)
 	}
-	if id, err := l.Bubble(ctx, turn.ID); err != nil || id != "" {
+	if id, kept, err := l.Bubble(ctx, turn.ID); err != nil || kept {
 		t.Errorf("after the commit the bubble is %q, %v", id, err)
+	}
+}
+
+// A bubble of which only the sending is known makes the answer a possible
+// repeat; one that was certainly never sent does not.
+func TestABubbleOfUnknownFateLabelsTheAnswer(t *testing.T) {
+	l := open(t, t.TempDir())
+	o := owners(t, l, "1001", "1002")
+	for i, user := range []string{"1001", "1002"} {
+		dropped := i == 1
+		turn := turnOver(put(t, l, message(o[i], user, "1", "a")), "first", "second")
+		err := l.KeepBubble(ctx, turn.ID, "")
+		if dropped {
+			err = errors.Join(err, l.DropBubble(ctx, turn.ID))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		ds := commit(t, l, turn)
+		if labelled := ds[0].Unsure > 0; labelled == dropped || ds[1].Unsure != 0 || ds[0].Bubble != "" {
+			t.Errorf("dropped %v: deliveries %+v", dropped, ds)
+		}
 	}
 }
 

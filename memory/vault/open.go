@@ -122,5 +122,6 @@ func (v *Vault) adopt() error {
 		}
 		v.clear = false
 	}
+	v.checked = true
 	return v.keys.settle(plain)
 }

@@ -1,6 +1,7 @@
 package vault
 
 import (
+	"errors"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -19,6 +20,8 @@ type Vault struct {
 	mu    sync.Mutex // guards all below, and is held to replace state
 	keys  *keyFile
 	clear bool // the file waits to be sealed by the master key
+
+	checked bool // the file is known to be the right one, and may be written
 }
 
 // ID is the random identity of the key file, which the database stores to
@@ -120,12 +123,16 @@ func (v *Vault) Puncture(owner nacre.OwnerID, records ...uint64) error {
 	return v.destroy(s)
 }
 
-// Close gives the key file free. Only Seal, Unseal and the readers may be
-// called after it.
+// Close leaves the newest state in both slots, so that the next to open the file
+// has nothing to write, and gives it free. Only Seal, Unseal and the readers may
+// be called after it.
 func (v *Vault) Close() error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	return v.keys.file.Close()
+	if !v.checked {
+		return v.keys.file.Close()
+	}
+	return errors.Join(v.settle(), v.keys.file.Close())
 }
 
 // commit makes s the state in the file and then in memory.

@@ -97,7 +97,7 @@ function say() {
 // fit makes the field as high as what stands in it; the style sets the limit.
 function fit() {
   words.style.height = "auto";
-  words.style.height = words.scrollHeight + "px";
+  words.style.height = words.scrollHeight + words.offsetHeight - words.clientHeight + "px";
 }
 
 $("say").addEventListener("submit", (e) => {
