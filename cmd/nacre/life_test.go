@@ -2,8 +2,11 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -670,6 +673,52 @@ func TestUpdatesOfEveryKindAreSurvived(t *testing.T) {
 		}
 		b.say(1001, "hello")
 		b.expect(1001, "echo: [edit of an earlier message]\nx\nhello")
+	})
+}
+
+// One conversation out of every kind of update that was captured.
+func TestACapturedConversation(t *testing.T) {
+	live(t, func(b *bubble) {
+		files, err := filepath.Glob("../../gateway/telegram/testdata/*.json")
+		if err != nil || len(files) < 90 {
+			b.t.Fatalf("%d captured updates, %v", len(files), err)
+		}
+		for _, f := range files {
+			raw, err := os.ReadFile(f)
+			if err != nil {
+				b.t.Fatal(err)
+			}
+			var update map[string]json.RawMessage
+			if err := json.Unmarshal(raw, &update); err != nil {
+				b.t.Fatalf("%s: %v", f, err)
+			}
+			delete(update, "update_id") // the double counts for itself
+			raw, err = json.Marshal(update)
+			if err != nil {
+				b.t.Fatal(err)
+			}
+			b.api.Inject(string(raw))
+			b.pass(time.Second)
+			if n := b.api.Pending(); n != 0 {
+				t.Errorf("%s is not confirmed", f)
+			}
+		}
+		b.pass(time.Minute)
+		if log := b.log.String(); strings.Contains(log, "panic") {
+			t.Error("something panicked")
+		}
+		answers := len(b.texts(1001))
+		if answers < 30 {
+			t.Errorf("%d answers in all", answers)
+		}
+		b.say(1001, "still there?")
+		if got := b.texts(1001); len(got) != answers+1 || !strings.HasSuffix(got[answers], "still there?") {
+			t.Errorf("afterwards the answer is %q", got[answers:])
+		}
+		counts, err := b.app.ledger.Counts(b.t.Context())
+		if err != nil || counts.Pending != 0 || counts.Waiting != 0 {
+			t.Errorf("left over: %+v, %v", counts, err)
+		}
 	})
 }
 
