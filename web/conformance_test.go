@@ -28,7 +28,7 @@ func TestConformance(t *testing.T) {
 type fixture struct {
 	house   *house
 	door    atomic.Pointer[http.Handler]
-	serving sync.WaitGroup // requests
+	serving sync.RWMutex // read by each request while it lasts
 
 	mu      sync.Mutex // guards what follows
 	conn    *websocket.Conn
@@ -43,8 +43,8 @@ func newFixture(t *testing.T) *fixture {
 	f := &fixture{known: map[string]bool{}}
 	f.house = &house{t: t, net: gatewaytest.NewPipeNet(), logins: newLogins()}
 	f.house.net.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		f.serving.Add(1)
-		defer f.serving.Done()
+		f.serving.RLock()
+		defer f.serving.RUnlock()
 		if h := f.door.Load(); h != nil {
 			(*h).ServeHTTP(w, r)
 		}
@@ -52,7 +52,13 @@ func newFixture(t *testing.T) *fixture {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	go func() { defer close(ended); f.live(ctx) }()
-	t.Cleanup(func() { cancel(); f.house.net.Cut(); <-ended; f.serving.Wait() })
+	t.Cleanup(func() {
+		cancel()
+		f.house.net.Cut()
+		<-ended
+		f.serving.Lock() // after the last request
+		defer f.serving.Unlock()
+	})
 	return f
 }
 
