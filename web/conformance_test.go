@@ -28,7 +28,7 @@ func TestConformance(t *testing.T) {
 type fixture struct {
 	house   *house
 	door    atomic.Pointer[http.Handler]
-	serving sync.RWMutex // read by each request while it lasts
+	serving atomic.Int32 // requests
 
 	mu      sync.Mutex // guards what follows
 	conn    *websocket.Conn
@@ -43,8 +43,8 @@ func newFixture(t *testing.T) *fixture {
 	f := &fixture{known: map[string]bool{}}
 	f.house = &house{t: t, net: gatewaytest.NewPipeNet(), logins: newLogins()}
 	f.house.net.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		f.serving.RLock()
-		defer f.serving.RUnlock()
+		f.serving.Add(1)
+		defer f.serving.Add(-1)
 		if h := f.door.Load(); h != nil {
 			(*h).ServeHTTP(w, r)
 		}
@@ -56,8 +56,9 @@ func newFixture(t *testing.T) *fixture {
 		cancel()
 		f.house.net.Cut()
 		<-ended
-		f.serving.Lock() // after the last request
-		defer f.serving.Unlock()
+		for time.Sleep(time.Millisecond); f.serving.Load() > 0; {
+			time.Sleep(time.Millisecond) // of the bubble: it passes when nothing else can happen
+		}
 	})
 	return f
 }
