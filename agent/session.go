@@ -84,7 +84,8 @@ func (s *session) run() {
 // work answers everything that is pending. A failing database is tried again
 // until it works or the program ends.
 func (s *session) work() {
-	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 10*time.Second) {
+	const first = 100 * time.Millisecond
+	for wait := first; ; {
 		more, err := s.step()
 		switch {
 		case errors.Is(err, errParked):
@@ -94,10 +95,11 @@ func (s *session) work() {
 			if !s.sleep(wait) {
 				return
 			}
+			wait = min(2*wait, 10*time.Second)
 		case !more:
 			return
 		default:
-			wait = 50 * time.Millisecond
+			wait = first
 		}
 	}
 }

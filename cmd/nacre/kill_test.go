@@ -61,6 +61,18 @@ func TestKillAtAnyMoment(t *testing.T) {
 		}
 		repeats += labelled[m]
 	}
+	// A chat has one send in flight at a time, so a kill puts at most one in doubt.
+	inDoubt := map[int64]int{}
+	for _, s := range w.api.Sent() {
+		if strings.HasPrefix(s.Text, label) {
+			inDoubt[s.Chat]++
+		}
+	}
+	for chat, n := range inDoubt {
+		if n > *kills {
+			t.Errorf("chat %d has %d labelled repeats after %d kills", chat, n, *kills)
+		}
+	}
 	t.Logf("%d kills, %d messages, %d labelled repeats", *kills, written, repeats)
 }
 

@@ -634,7 +634,7 @@ func TestPollingSurvivesWhatTelegramDoes(t *testing.T) {
 		b.say(1001, "b")
 		b.pass(10 * time.Minute)
 		b.expect(1001, "echo: a", "echo: b")
-		// The token is refused for a moment, even early on, as services do by mistake.
+		// The token is refused for a moment, as services do by mistake.
 		b.api.Fail("getUpdates", gatewaytest.Fault{Kind: gatewaytest.Refuse, Code: 401, Words: "Unauthorized"})
 		b.pass(2 * time.Minute)
 		b.say(1001, "c")
@@ -642,6 +642,24 @@ func TestPollingSurvivesWhatTelegramDoes(t *testing.T) {
 		b.expect(1001, "echo: a", "echo: b", "echo: c")
 		if n := b.api.MostPolls(); n != 1 {
 			t.Errorf("%d polls were in flight at once", n)
+		}
+	})
+}
+
+// A refusal right after the start is a mistake in the configuration only if the
+// channel never worked.
+func TestATokenThatWorkedIsTriedAgain(t *testing.T) {
+	live(t, func(b *bubble) {
+		b.say(1001, "a")
+		b.api.Fail("getUpdates", gatewaytest.Fault{Kind: gatewaytest.Refuse, Code: 401, Words: "Unauthorized"})
+		b.say(1001, "b") // ends the poll that is under way
+		b.say(1001, "c")
+		b.pass(6 * time.Minute)
+		if got := strings.Join(b.texts(1001), "|"); !strings.HasPrefix(got, "echo: a|echo: b") || !strings.HasSuffix(got, "c") {
+			t.Errorf("user 1001 sees %q", got)
+		}
+		if !strings.Contains(b.log.String(), "channel stopped") {
+			t.Error("the refusal was not met, so this test saw too little")
 		}
 	})
 }
