@@ -5,7 +5,8 @@
 // default; an empty text counts as not given, and what is overridden is not
 // looked at. Every setting is one row of a table (setting.go), from which
 // reading, overriding, checking, the dump and the test of the example all
-// follow. Only cmd imports this package; the other parts receive the values.
+// follow. What is known of models comes with it: our own list (models.toml), over
+// which a second file of the operator may be laid. Only cmd imports this package; the other parts receive the values.
 package configs
 
 import (
@@ -25,13 +26,23 @@ type Config struct {
 	Zone        *time.Location // of people who named no other
 	Owners      string         // admitted people, as nacre.ParseOwners reads them
 	Model       string         // "provider/model" or "offline"; empty leaves the choice to us
-	MemoryModel string         // likewise, for the work on memory
+	Fallback    []string       // models that answer when Model cannot, in this order
+	MemoryModel string         // like Model, for the work on memory
+	ModelsFile  string         // the operator's own part of Models; may be empty
+	Models      Models         // what is known of models
 	Log         Log
 	Telegram    Telegram
 	Web         Web
 	OpenAI      Provider
 	Anthropic   Provider
+	DeepSeek    Provider
+	OpenRouter  Provider
+	Ollama      string   // base URL, without a slash at its end
+	Local       Provider // of any server that speaks OpenAI's protocol; without a default URL
 	Agent       Agent
+	Budget      Budget
+	Transcribe  Transcribe
+	Search      Search
 
 	// Warnings are sentences about what works but is probably not meant.
 	Warnings []string
@@ -71,6 +82,22 @@ type Provider struct {
 // Agent sets the limits of answering.
 type Agent struct {
 	TurnTimeout time.Duration // longest time for one answer, above 0
+	Window      int           // tokens of prompt and answer together; 0 leaves it to Models
+}
+
+// Transcribe says who writes down what was said in a voice note.
+type Transcribe struct {
+	Model    string // of openai or local, as "provider/model"; TranscribeOff, or empty to leave the choice to us
+	Provider        // of a server for this alone; without a BaseURL it is the one of Model's provider
+}
+
+// TranscribeOff is the Model of a Transcribe that is not wanted.
+const TranscribeOff = off
+
+// Search says how the web is searched: by one of the two, or not at all.
+type Search struct {
+	SearXNG  string // base URL of a SearXNG, without a slash at its end
+	BraveKey Secret // for the Brave Search API
 }
 
 // Problems is every reason why a configuration cannot be used: sentences that

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"regexp"
 	"slices"
@@ -16,21 +17,49 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
+// document is a parsed file.
+type document struct {
+	file  string
+	root  map[string]any
+	lines map[string]int // where the keys of the first two levels begin, by dotted name
+}
+
+// where is the place of a key, for people.
+func (d document) where(key string) string { return fmt.Sprintf("%s line %d", d.file, d.lines[key]) }
+
+// sorted puts keys into the order of the file; full makes the dotted name of
+// each.
+func (d document) sorted(keys iter.Seq[string], full func(key string) string) []string {
+	return slices.SortedFunc(keys, func(a, b string) int {
+		return cmp.Or(d.lines[full(a)]-d.lines[full(b)], strings.Compare(a, b))
+	})
+}
+
 // readDocument fills the layer of the file and reports keys that are unknown.
 // Of a file that is not TOML nothing is used.
 func (l *loader) readDocument(doc []byte) {
-	doc = bytes.TrimPrefix(doc, []byte("\ufeff"))
-	var root map[string]any
-	if err := toml.Unmarshal(doc, &root); err != nil {
+	d, ok := l.decode(l.File, doc, maps.Values(l.known))
+	if !ok {
 		l.unread = true
-		l.malformed(doc, err)
 		return
 	}
-	values, at := flatten(root), lines(doc)
-	byLine := func(a, b string) int { return cmp.Or(at[a]-at[b], strings.Compare(a, b)) }
-	for _, key := range slices.SortedFunc(maps.Keys(values), byLine) {
-		l.readValue(key, values[key], fmt.Sprintf("%s line %d", l.File, at[key]))
+	values := flatten(d.root)
+	for _, key := range d.sorted(maps.Keys(values), func(key string) string { return key }) {
+		l.readValue(key, values[key], d.where(key))
 	}
+}
+
+// decode parses a file. If it is not TOML, it reports that and returns false;
+// keys are the words that may be shown then.
+func (l *loader) decode(file string, doc []byte, keys iter.Seq[string]) (document, bool) {
+	d := document{file: file}
+	doc = bytes.TrimPrefix(doc, []byte("\ufeff"))
+	if err := toml.Unmarshal(doc, &d.root); err != nil {
+		l.malformed(file, doc, err, keys)
+		return document{}, false
+	}
+	d.lines = lines(doc)
+	return d, true
 }
 
 // readValue puts one value into the layer, or says why it has no place there.
@@ -108,25 +137,25 @@ func lines(doc []byte) map[string]int {
 
 // malformed reports where a file stops being TOML, with the line as far as it
 // holds no values.
-func (l *loader) malformed(doc []byte, err error) {
+func (l *loader) malformed(file string, doc []byte, err error, keys iter.Seq[string]) {
 	var bad *toml.DecodeError
 	if !errors.As(err, &bad) {
-		l.problemf("%s is not a valid TOML file", l.File)
+		l.problemf("%s is not a valid TOML file", file)
 		return
 	}
 	row, column := bad.Position()
 	line := strings.Split(string(doc), "\n")[row-1]
 	reason, _, _ := strings.Cut(strings.TrimPrefix(bad.Error(), "toml: "), ": ") // the rest may quote a value
-	l.problemf("%s line %d column %d: this is not valid TOML, %s: %s", l.File, row, column, oneLine(reason), l.mask(line))
+	l.problemf("%s line %d column %d: this is not valid TOML, %s: %s", file, row, column, oneLine(reason), mask(line, keys))
 }
 
 var word = regexp.MustCompile(`[^\s=.\[\]{}"',#]+`)
 
 // mask makes a line of the file fit to be shown: of its words it leaves those
 // that are parts of our keys, and of the rest only the punctuation.
-func (l *loader) mask(line string) string {
+func mask(line string, keys iter.Seq[string]) string {
 	var ours []string
-	for key := range maps.Values(l.known) {
+	for key := range keys {
 		ours = append(ours, strings.Split(key, ".")...)
 	}
 	return oneLine(word.ReplaceAllStringFunc(line, func(w string) string {

@@ -27,7 +27,7 @@ func (c *Config) Dump() string {
 			fmt.Fprintf(&b, "# %s is set # %s\n", name, s.source)
 		default:
 			// Of what was given, only a page that is off has an empty value.
-			text := cmp.Or(withoutUser(s.field.String()), listenOff)
+			text := cmp.Or(withoutUser(s.field.String()), off)
 			fmt.Fprintf(&b, "%s # %s\n", assignment(name, text), s.source)
 		}
 	}

@@ -1,6 +1,7 @@
 package configs
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -9,12 +10,17 @@ func TestDump(t *testing.T) {
 	secret := write(t, t.TempDir(), "secret", "1:"+canary)
 	doc := `zone = "Europe/Berlin"
 master_key = "` + canary + `"
+fallback = "offline, ollama/qwen3:8b"
 [openai]
 base_url = "https://me:` + canary + `@proxy/v1"
 [anthropic]
 base_url = "https://` + canary + `@proxy"
+[agent]
+window = "0"
+[budget]
+day = "1500k tokens,$.5"
 `
-	c := mustLoad(t, doc, "NACRE_DATA=/srv/it's", "NACRE_TELEGRAM_TOKEN_FILE="+secret)
+	c := mustLoad(t, doc, "NACRE_DATA=/srv/it's", "NACRE_TELEGRAM_TOKEN_FILE="+secret, "NACRE_TRANSCRIBE=off", "BRAVE_API_KEY="+canary)
 	got := strings.ReplaceAll(c.Dump(), c.File, "FILE")
 	want := `data = "/srv/it's" # NACRE_DATA
 keys = "/srv/it's/keys.nacre" # default
@@ -22,7 +28,9 @@ keys = "/srv/it's/keys.nacre" # default
 zone = 'Europe/Berlin' # FILE line 1
 # owners is not set
 # model is not set
+fallback = 'offline,ollama/qwen3:8b' # FILE line 3
 # memory_model is not set
+# models_file is not set
 
 [log]
 level = 'INFO' # default
@@ -40,14 +48,45 @@ listen = '127.0.0.1:8080' # default
 
 [openai]
 # key is not set
-base_url = 'https://hidden@proxy/v1' # FILE line 4
+base_url = 'https://hidden@proxy/v1' # FILE line 5
 
 [anthropic]
 # key is not set
-base_url = 'https://hidden@proxy' # FILE line 6
+base_url = 'https://hidden@proxy' # FILE line 7
+
+[deepseek]
+# key is not set
+base_url = 'https://api.deepseek.com' # default
+
+[openrouter]
+# key is not set
+base_url = 'https://openrouter.ai/api/v1' # default
+
+[ollama]
+base_url = 'http://127.0.0.1:11434' # default
+
+[local]
+# key is not set
+# base_url is not set
 
 [agent]
 turn_timeout = '5m0s' # default
+window = '0' # FILE line 9
+
+[budget]
+day = '$0.50, 1.5M tokens' # FILE line 11
+# month is not set
+# owner_day is not set
+# owner_month is not set
+
+[transcribe]
+model = 'off' # NACRE_TRANSCRIBE
+# key is not set
+# base_url is not set
+
+[search]
+# searxng is not set
+# brave_key is set # BRAVE_API_KEY
 `
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -55,8 +94,9 @@ turn_timeout = '5m0s' # default
 	if c.OpenAI.BaseURL != "https://me:"+canary+"@proxy/v1" || c.MasterKey.Reveal() != canary {
 		t.Error("the configuration itself has lost a secret")
 	}
-	if again := mustLoad(t, c.Dump()); again.Keys != c.Keys || again.Zone.String() != "Europe/Berlin" {
-		t.Errorf("read again: got %s and %s", again.Keys, again.Zone)
+	again := mustLoad(t, c.Dump())
+	if again.Keys != c.Keys || again.Zone.String() != "Europe/Berlin" || !slices.Equal(again.Fallback, c.Fallback) || again.Budget != c.Budget {
+		t.Errorf("read again: got %s, %s, %s and %v", again.Keys, again.Zone, again.Fallback, again.Budget)
 	}
 }
 

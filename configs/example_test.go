@@ -13,7 +13,9 @@ import (
 
 var (
 	switchedOff = regexp.MustCompile(`(?m)^#([a-z])`)
-	secretFiles = regexp.MustCompile(`(?m)^[a-z_]+_file = .*\n`)
+	secretFiles = regexp.MustCompile(`(?m)^[a-z_]*(key|token)_file = .*\n`)
+	otherSearch = regexp.MustCompile(`(?m)^brave_key = .*\n`) // of two searches one can be set
+	indented    = regexp.MustCompile(`(?m)^#   (.*)$`)
 	mentioned   = regexp.MustCompile(`(?m)^# ([A-Z_]+)(:|$)`)
 )
 
@@ -47,9 +49,11 @@ func TestExampleNamesEverything(t *testing.T) {
 
 func TestExampleSwitchedOn(t *testing.T) {
 	doc := secretFiles.ReplaceAllString(switchedOff.ReplaceAllString(Example(), "$1"), "")
+	doc = strings.Replace(doc, "~/.nacre/models.toml", write(t, t.TempDir(), "models.toml", ownModels(t)), 1)
+	doc = otherSearch.ReplaceAllString(doc, "")
 	c, none := mustLoad(t, doc), mustLoad(t, "")
 	for i, s := range c.settings {
-		if s.source == "" || s.source == "default" {
+		if (s.source == "" || s.source == "default") && s.key != "search.brave_key" {
 			t.Errorf("%s is not in the example", s.key)
 		}
 		if got, want := s.field.String(), none.settings[i].field.String(); s.fallback != "" && got != want {
@@ -58,10 +62,27 @@ func TestExampleSwitchedOn(t *testing.T) {
 	}
 	eachUnset(reflect.ValueOf(*c), "Config", func(name string) {
 		// The level called info is the zero of its type.
-		if name != "Config.Log.Level" && name != "Config.Warnings" {
+		if name != "Config.Log.Level" && name != "Config.Warnings" && name != "Config.Search.BraveKey" {
 			t.Errorf("no setting fills %s", name)
 		}
 	})
+	model, ok := c.Models.Lookup("openai/name-of-the-model")
+	if !ok || model.Window == 0 || model.Output == 0 || !model.Blind || *model.Price != (Price{1.25, 10, 0.125, 1.25}) {
+		t.Errorf("the example of a file of models gives %+v", model)
+	}
+}
+
+// ownModels is the file of models that the example shows.
+func ownModels(t *testing.T) string {
+	t.Helper()
+	var b strings.Builder
+	for _, m := range indented.FindAllStringSubmatch(Example(), -1) {
+		b.WriteString(m[1] + "\n")
+	}
+	if b.Len() == 0 {
+		t.Fatal("the example shows no file of models")
+	}
+	return b.String()
 }
 
 // eachUnset calls report for every exported field that has its zero value.

@@ -73,8 +73,47 @@ func checkProblems(t *testing.T, err error) {
 		if strings.Contains(problem, canary) || strings.ContainsFunc(problem, unicode.IsControl) {
 			t.Errorf("a problem shows the secret or a control character: %q", problem)
 		}
-		if strings.Contains(problem, "nacre.toml line 0") {
+		if strings.Contains(problem, "nacre.toml line 0") || strings.Contains(problem, "models.toml line 0") {
 			t.Errorf("a problem does not know its line: %q", problem)
 		}
 	}
+}
+
+// FuzzModels writes anything before and after a value that is no business of
+// the log. Whatever that makes of the file, the value is never seen, each problem
+// knows its line, and what is accepted has a name and a price that make sense.
+func FuzzModels(f *testing.F) {
+	for _, around := range [][2]string{
+		{"['openai/gpt-5']\nprice = {input = 1, output = ", "}"},
+		{"['openai/gpt-5']\nwindow = ", "\nblind = true"},
+		{"['local/x']\nprice = {input = 0.5, output = 1e3}\nnote = '", "'"},
+		{"['local/x'.price]\ninput = nan\noutput = inf\nx = '", "'"},
+		{"[[\"a\\nb/c\"]]\n#", "\n[openai.x]"},
+		{"'local/a.b'.window = 5000\n'local/a.b'.price.input = ", ""},
+		{"window = '", "'"},
+		{"['ollama/x'", ""},
+		{"\xff", "\x00"},
+	} {
+		f.Add([]byte(around[0]), []byte(around[1]))
+	}
+	f.Fuzz(func(t *testing.T, before, after []byte) {
+		path := filepath.Join(t.TempDir(), "models.toml")
+		doc := string(before) + canary + string(after)
+		if err := os.WriteFile(path, []byte(doc), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		c, err := Load([]string{"HOME=/none", "NACRE_MODELS=" + path}, "", checkOwners)
+		if err != nil {
+			checkProblems(t, err)
+			return
+		}
+		for name, model := range c.Models {
+			if found, ok := c.Models.Lookup(name); !ok || found.Name != name || model.Name != name {
+				t.Errorf("%q is found as %q", name, found.Name)
+			}
+			if p := model.Price; p != nil && !(min(p.Input, p.Output, p.CacheRead, p.CacheWrite) >= 0) {
+				t.Errorf("%q costs %v", name, *p)
+			}
+		}
+	})
 }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"maps"
-	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -66,6 +65,7 @@ func Load(environ []string, path string, checkOwners func(text string) error) (*
 	for i := range l.settings {
 		l.apply(&l.settings[i])
 	}
+	l.readModels()
 	if !l.unread {
 		l.checkTogether()
 	}
@@ -231,26 +231,53 @@ func (l *loader) checkTogether() {
 	if l.Telegram.Webhook != "" && l.Web.Listen == "" {
 		l.problemf("%s (telegram.webhook): Telegram's calls arrive at the web page, which is off; set web.listen or NACRE_WEB_LISTEN", l.source("telegram.webhook"))
 	}
-	l.checkKey("model", l.Model)
-	l.checkKey("memory_model", l.MemoryModel)
+	if other := l.source("search.brave_key"); l.Search.SearXNG != "" && other != "" {
+		l.problemf("%s (search.searxng): %s names another search, and only one is asked; keep one of the two", l.source("search.searxng"), other)
+	}
+	l.checkProviders("model", l.Model)
+	l.checkProviders("fallback", l.Fallback...)
+	l.checkProviders("memory_model", l.MemoryModel)
+	if l.Transcribe.BaseURL == "" {
+		l.checkProviders("transcribe.model", l.Transcribe.Model)
+	}
 }
 
-// checkKey requires a key for a model of the provider's own service; a server
-// of one's own may need none.
-func (l *loader) checkKey(role, model string) {
-	provider, _, _ := strings.Cut(model, "/")
-	base := map[string]string{"openai": l.OpenAI.BaseURL, "anthropic": l.Anthropic.BaseURL}[provider]
-	u, err := url.Parse(base)
-	if err == nil && strings.EqualFold(u.Hostname(), "api."+provider+".com") && l.source(provider+".key") == "" {
-		env := strings.ToUpper(provider)
-		l.problemf("%s (%s): the models of %s need a key; set %s_API_KEY, or %s_BASE_URL to a server that needs none",
-			l.source(role), role, u.Hostname(), env, env)
+// checkProviders checks the providers of the models that a setting names, each
+// once.
+func (l *loader) checkProviders(role string, models ...string) {
+	var checked []string
+	for _, model := range models {
+		provider, _, _ := strings.Cut(model, "/")
+		if !slices.Contains(checked, provider) {
+			checked = append(checked, provider)
+			l.checkProvider(role, provider)
+		}
 	}
+}
+
+// checkProvider requires an address, and a key for a provider's own service; a
+// server of one's own may need none.
+func (l *loader) checkProvider(role, provider string) {
+	key, base := l.setting(provider+".key"), l.setting(provider+".base_url")
+	switch {
+	case base == nil: // offline
+	case base.source == "":
+		l.problemf("%s (%s): the models of %s need the address of their server; set %s or %s", l.source(role), role, provider, base.key, base.env)
+	case key != nil && key.source == "" && sameHost(base.field.String(), base.fallback):
+		l.problemf("%s (%s): the models of %s need a key; set %s, or %s to a server that needs none",
+			l.source(role), role, host(base.fallback), key.env, base.env)
+	}
+}
+
+// setting finds a row by its key, nil if there is none.
+func (c *Config) setting(key string) *setting {
+	i := slices.IndexFunc(c.settings, func(s setting) bool { return s.key == key })
+	if i < 0 {
+		return nil
+	}
+	return &c.settings[i]
 }
 
 // source is where the value of a key came from, empty if nobody gave one. A
 // value that was refused counts as given: it has its own problem.
-func (c *Config) source(key string) string {
-	i := slices.IndexFunc(c.settings, func(s setting) bool { return s.key == key })
-	return c.settings[i].source
-}
+func (c *Config) source(key string) string { return c.setting(key).source }

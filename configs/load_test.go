@@ -65,14 +65,22 @@ func TestDefaults(t *testing.T) {
 		{"listen", c.Web.Listen, "127.0.0.1:8080"},
 		{"openai", c.OpenAI.BaseURL, "https://api.openai.com/v1"},
 		{"anthropic", c.Anthropic.BaseURL, "https://api.anthropic.com"},
+		{"deepseek", c.DeepSeek.BaseURL, "https://api.deepseek.com"},
+		{"openrouter", c.OpenRouter.BaseURL, "https://openrouter.ai/api/v1"},
+		{"ollama", c.Ollama, "http://127.0.0.1:11434"},
+		{"local", c.Local.BaseURL, ""},
+		{"fallback", strings.Join(c.Fallback, ","), ""},
+		{"transcribe", c.Transcribe.Model + c.Transcribe.BaseURL, ""},
+		{"search", c.Search.SearXNG, ""},
+		{"more secrets", c.DeepSeek.Key.Reveal() + c.OpenRouter.Key.Reveal() + c.Local.Key.Reveal() + c.Transcribe.Key.Reveal() + c.Search.BraveKey.Reveal(), ""},
 		{"secrets", c.MasterKey.Reveal() + c.Telegram.Token.Reveal() + c.Web.Token.Reveal() + c.OpenAI.Key.Reveal() + c.Anthropic.Key.Reveal(), ""},
 	} {
 		if v.got != v.want {
 			t.Errorf("%s: got %q, want %q", v.name, v.got, v.want)
 		}
 	}
-	if c.Zone != time.Local || c.Log.Level != slog.LevelInfo || c.Agent.TurnTimeout != 5*time.Minute || len(c.Warnings) != 0 {
-		t.Errorf("got zone %v, level %v, timeout %v, warnings %v", c.Zone, c.Log.Level, c.Agent.TurnTimeout, c.Warnings)
+	if c.Zone != time.Local || c.Log.Level != slog.LevelInfo || c.Agent != (Agent{TurnTimeout: 5 * time.Minute}) || c.Budget != (Budget{}) || len(c.Warnings) != 0 {
+		t.Errorf("got zone %v, level %v, agent %v, budget %v, warnings %v", c.Zone, c.Log.Level, c.Agent, c.Budget, c.Warnings)
 	}
 }
 
@@ -80,6 +88,7 @@ func TestDefaults(t *testing.T) {
 // in its place.
 func TestNames(t *testing.T) {
 	secret := write(t, t.TempDir(), "secret", "77:from-a-file\r\n")
+	models := write(t, t.TempDir(), "models.toml", "['local/llama']\n")
 	for _, v := range []struct {
 		variable, key, text string
 		get                 func(*Config) string
@@ -98,6 +107,10 @@ func TestNames(t *testing.T) {
 		{"NACRE_OWNERS", "owners", "telegram:1+whatsapp:+15550001,telegram:2", func(c *Config) string { return c.Owners }, "telegram:1+whatsapp:+15550001,telegram:2"},
 		{"NACRE_MODEL", "model", "ollama/qwen3:8b", func(c *Config) string { return c.Model }, "ollama/qwen3:8b"},
 		{"NACRE_MODEL", "model", "offline/", func(c *Config) string { return c.Model }, "offline"},
+		{"NACRE_MODEL", "model", "ollama/hf.co/ada/llama:Q4_K_M", func(c *Config) string { return c.Model }, "ollama/hf.co/ada/llama:Q4_K_M"},
+		{"NACRE_FALLBACK", "fallback", "ollama/qwen3:8b, offline", func(c *Config) string { return strings.Join(c.Fallback, "|") }, "ollama/qwen3:8b|offline"},
+		{"NACRE_MODELS", "models_file", models, func(c *Config) string { return c.ModelsFile }, models},
+		{"NACRE_MODELS", "models_file", models, func(c *Config) string { return c.Models["local/llama"].Name }, "local/llama"},
 		{"NACRE_MEMORY_MODEL", "memory_model", "offline", func(c *Config) string { return c.MemoryModel }, "offline"},
 		{"NACRE_LOG_LEVEL", "log.level", "Warn", func(c *Config) string { return c.Log.Level.String() }, "WARN"},
 		{"NACRE_LOG_FORMAT", "log.format", "json", func(c *Config) string { return c.Log.Format }, "json"},
@@ -116,6 +129,29 @@ func TestNames(t *testing.T) {
 		{"ANTHROPIC_API_KEY_FILE", "anthropic.key_file", secret, func(c *Config) string { return c.Anthropic.Key.Reveal() }, "77:from-a-file"},
 		{"ANTHROPIC_BASE_URL", "anthropic.base_url", "https://u:p@proxy/a", func(c *Config) string { return c.Anthropic.BaseURL }, "https://u:p@proxy/a"},
 		{"NACRE_TURN_TIMEOUT", "agent.turn_timeout", "90s", func(c *Config) string { return c.Agent.TurnTimeout.String() }, "1m30s"},
+		{"DEEPSEEK_API_KEY", "deepseek.key", "sk-3", func(c *Config) string { return c.DeepSeek.Key.Reveal() }, "sk-3"},
+		{"DEEPSEEK_API_KEY_FILE", "deepseek.key_file", secret, func(c *Config) string { return c.DeepSeek.Key.Reveal() }, "77:from-a-file"},
+		{"DEEPSEEK_BASE_URL", "deepseek.base_url", "http://box/", func(c *Config) string { return c.DeepSeek.BaseURL }, "http://box"},
+		{"OPENROUTER_API_KEY", "openrouter.key", "sk-4", func(c *Config) string { return c.OpenRouter.Key.Reveal() }, "sk-4"},
+		{"OPENROUTER_API_KEY_FILE", "openrouter.key_file", secret, func(c *Config) string { return c.OpenRouter.Key.Reveal() }, "77:from-a-file"},
+		{"OPENROUTER_BASE_URL", "openrouter.base_url", "http://box/v1", func(c *Config) string { return c.OpenRouter.BaseURL }, "http://box/v1"},
+		{"OLLAMA_HOST", "ollama.base_url", "box", func(c *Config) string { return c.Ollama }, "http://box:11434"},
+		{"NACRE_LOCAL_KEY", "local.key", "sk-5", func(c *Config) string { return c.Local.Key.Reveal() }, "sk-5"},
+		{"NACRE_LOCAL_KEY_FILE", "local.key_file", secret, func(c *Config) string { return c.Local.Key.Reveal() }, "77:from-a-file"},
+		{"NACRE_LOCAL_URL", "local.base_url", "http://box:8000/v1/", func(c *Config) string { return c.Local.BaseURL }, "http://box:8000/v1"},
+		{"NACRE_WINDOW", "agent.window", "2000", func(c *Config) string { return fmt.Sprint(c.Agent.Window) }, "2000"},
+		{"NACRE_WINDOW", "agent.window", "2000000", func(c *Config) string { return fmt.Sprint(c.Agent.Window) }, "2000000"},
+		{"NACRE_BUDGET_DAY", "budget.day", "$5", func(c *Config) string { return fmt.Sprint(c.Budget) }, "{$5   }"},
+		{"NACRE_BUDGET_MONTH", "budget.month", "$5", func(c *Config) string { return fmt.Sprint(c.Budget) }, "{ $5  }"},
+		{"NACRE_BUDGET_OWNER_DAY", "budget.owner_day", "$5", func(c *Config) string { return fmt.Sprint(c.Budget) }, "{  $5 }"},
+		{"NACRE_BUDGET_OWNER_MONTH", "budget.owner_month", "$5", func(c *Config) string { return fmt.Sprint(c.Budget) }, "{   $5}"},
+		{"NACRE_TRANSCRIBE", "transcribe.model", "off", func(c *Config) string { return c.Transcribe.Model }, TranscribeOff},
+		{"NACRE_TRANSCRIBE_KEY", "transcribe.key", "sk-6", func(c *Config) string { return c.Transcribe.Key.Reveal() }, "sk-6"},
+		{"NACRE_TRANSCRIBE_KEY_FILE", "transcribe.key_file", secret, func(c *Config) string { return c.Transcribe.Key.Reveal() }, "77:from-a-file"},
+		{"NACRE_TRANSCRIBE_URL", "transcribe.base_url", "http://box:8001/v1/", func(c *Config) string { return c.Transcribe.BaseURL }, "http://box:8001/v1"},
+		{"NACRE_SEARXNG_URL", "search.searxng", "http://box:8888/", func(c *Config) string { return c.Search.SearXNG }, "http://box:8888"},
+		{"BRAVE_API_KEY", "search.brave_key", "bsa", func(c *Config) string { return c.Search.BraveKey.Reveal() }, "bsa"},
+		{"BRAVE_API_KEY_FILE", "search.brave_key_file", secret, func(c *Config) string { return c.Search.BraveKey.Reveal() }, "77:from-a-file"},
 	} {
 		t.Run(v.variable+"="+v.text, func(t *testing.T) {
 			if got := v.get(mustLoad(t, "", v.variable+"="+v.text)); got != v.want {
@@ -247,7 +283,7 @@ level = 3
 		`FILE line 2: unknown key "zoen"; did you mean "zone"?`,
 		`FILE line 4: unknown key "telegram.tokn"; did you mean "telegram.token"?`,
 		`FILE line 1 (zone): "Europe/Berln" is not a time zone; write its name, such as Europe/Berlin`,
-		`NACRE_MODEL (model): this begins with no provider that is known; write openai, ollama or anthropic, a slash and the model, or only offline`,
+		`NACRE_MODEL (model): this begins with no provider that is known; write openai, anthropic, deepseek, openrouter, ollama or local, a slash and the model, or only offline`,
 		`FILE line 7 (log.level): the value must be a text in quotes`,
 		`FILE line 5 (telegram.token): this is not a bot token, which is digits, a colon, then letters, digits, _ and -; copy it again from @BotFather`,
 		`NACRE_WEB_LISTEN (web.listen): others can reach 0.0.0.0:80, so a token is needed; set web.token or NACRE_WEB_TOKEN, or listen on 127.0.0.1`,

@@ -1,6 +1,7 @@
 package configs
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -58,21 +59,6 @@ func parseZone(text string) (*time.Location, error) {
 	return zone, nil
 }
 
-// parseModel reads "provider/model", or "offline", whose model has no name.
-func parseModel(text string) (string, error) {
-	provider, model, _ := strings.Cut(text, "/")
-	switch provider {
-	case "offline":
-		return provider, nil
-	case "openai", "ollama", "anthropic":
-		if model == "" || strings.ContainsFunc(model, unicode.IsSpace) {
-			return "", fmt.Errorf("the name of the model is missing or holds a space; write it like %s/name-of-the-model", provider)
-		}
-		return text, nil
-	}
-	return "", errors.New("this begins with no provider that is known; write openai, ollama or anthropic, a slash and the model, or only offline")
-}
-
 func parseLevel(text string) (slog.Level, error) {
 	for _, level := range []slog.Level{slog.LevelDebug, slog.LevelInfo, slog.LevelWarn, slog.LevelError} {
 		if strings.EqualFold(text, level.String()) {
@@ -123,6 +109,46 @@ func parseURL(text string) (string, error) {
 	return strings.TrimRight(u.String(), "/"), nil
 }
 
+// parseOllama reads what OLLAMA_HOST may hold, as Ollama's own client does: a
+// host, a port or both, or a URL, whose port is then that of its scheme. The
+// address by which a server listens for everybody is reached as this machine.
+func parseOllama(text string) (string, error) {
+	port := ""
+	if addr, err := netip.ParseAddr(text); err == nil && addr.Is6() {
+		text = "[" + text + "]"
+	}
+	if !strings.Contains(text, "://") {
+		text, port = "http://"+text, "11434"
+	}
+	u, err := url.Parse(text)
+	if err != nil {
+		return "", errors.New("this is not where an Ollama is; write host:port, such as 127.0.0.1:11434")
+	}
+	name := u.Hostname()
+	switch name {
+	case "", "0.0.0.0":
+		name = "127.0.0.1"
+	case "::":
+		name = "::1"
+	}
+	u.Host = strings.TrimSuffix(net.JoinHostPort(name, cmp.Or(u.Port(), port)), ":")
+	return parseURL(u.String())
+}
+
+// host is the host of a URL that parseURL has accepted.
+func host(base string) string {
+	u, err := url.Parse(base)
+	if err != nil {
+		return ""
+	}
+	return u.Hostname()
+}
+
+// sameHost reports whether two URLs, if there are two, have the same host.
+func sameHost(a, b string) bool {
+	return host(a) != "" && strings.EqualFold(host(a), host(b))
+}
+
 // parseOrigin reads the scheme and host of a page.
 func parseOrigin(text string) (string, error) {
 	origin, err := parseURL(text)
@@ -141,12 +167,12 @@ func parseWebhook(text string) (string, error) {
 	return hook, err
 }
 
-// listenOff is the text of a listener that is not wanted.
-const listenOff = "off"
+// off is the text of what is not wanted.
+const off = "off"
 
-// parseListen reads host:port; listenOff gives the empty text.
+// parseListen reads host:port; off gives the empty text.
 func parseListen(text string) (string, error) {
-	if text == listenOff {
+	if text == off {
 		return "", nil
 	}
 	_, port, err := net.SplitHostPort(text)
@@ -165,6 +191,22 @@ func parseTimeout(text string) (time.Duration, error) {
 		return 0, fmt.Errorf("%.60q is not a length of time; write one above zero, such as 90s or 5m", text)
 	}
 	return d, nil
+}
+
+// The bounds of a window, in tokens. Below the least there is no room for an
+// answer beside what every prompt holds.
+const (
+	leastWindow = 2_000
+	mostWindow  = 2_000_000
+)
+
+// parseWindow reads a number of tokens; 0 leaves the choice to the catalogue.
+func parseWindow(text string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n != 0 && (n < leastWindow || n > mostWindow) {
+		return 0, fmt.Errorf("%.60q is not a window; write its tokens, from %d to %d, or 0 for what the model has", text, leastWindow, mostWindow)
+	}
+	return n, nil
 }
 
 // loopback reports whether only this machine can reach a listener.

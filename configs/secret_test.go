@@ -59,6 +59,13 @@ func TestSecretsStayOut(t *testing.T) {
 		"ANTHROPIC_BASE_URL=https://" + canary + "@ho st/",
 		"NACRE_TELEGRAM_API=ftp://" + canary + "@host",
 		"NACRE_MODEL=" + canary,
+		"NACRE_FALLBACK=offline," + canary,
+		"NACRE_TRANSCRIBE=" + canary,
+		"OLLAMA_HOST=http://me:" + canary + "@ho st",
+		"DEEPSEEK_API_KEY=" + canary + " " + canary,
+		"OPENROUTER_API_KEY_FILE=" + canary,
+		"NACRE_LOCAL_URL=me:" + canary + "@box",
+		"BRAVE_API_KEY=" + canary + "\n",
 	} {
 		name, _, _ := strings.Cut(variable, "=")
 		_, err := load(t, "", variable)

@@ -33,7 +33,9 @@ func newSettings(c *Config, home string, checkOwners func(string) error) []setti
 		row("zone", "TZ", "Local", &c.Zone, parseZone),
 		row("owners", "NACRE_OWNERS", "", &c.Owners, owners),
 		row("model", "NACRE_MODEL", "", &c.Model, parseModel),
+		row("fallback", "NACRE_FALLBACK", "", &c.Fallback, parseModels),
 		row("memory_model", "NACRE_MEMORY_MODEL", "", &c.MemoryModel, parseModel),
+		row("models_file", "NACRE_MODELS", "", &c.ModelsFile, path),
 
 		row("log.level", "NACRE_LOG_LEVEL", "info", &c.Log.Level, parseLevel),
 		row("log.format", "NACRE_LOG_FORMAT", "text", &c.Log.Format, parseFormat),
@@ -52,7 +54,31 @@ func newSettings(c *Config, home string, checkOwners func(string) error) []setti
 		row("anthropic.key", "ANTHROPIC_API_KEY", "", &c.Anthropic.Key, parseToken),
 		row("anthropic.base_url", "ANTHROPIC_BASE_URL", "https://api.anthropic.com", &c.Anthropic.BaseURL, parseURL),
 
+		row("deepseek.key", "DEEPSEEK_API_KEY", "", &c.DeepSeek.Key, parseToken),
+		row("deepseek.base_url", "DEEPSEEK_BASE_URL", "https://api.deepseek.com", &c.DeepSeek.BaseURL, parseURL),
+
+		row("openrouter.key", "OPENROUTER_API_KEY", "", &c.OpenRouter.Key, parseToken),
+		row("openrouter.base_url", "OPENROUTER_BASE_URL", "https://openrouter.ai/api/v1", &c.OpenRouter.BaseURL, parseURL),
+
+		row("ollama.base_url", "OLLAMA_HOST", "http://127.0.0.1:11434", &c.Ollama, parseOllama),
+
+		row("local.key", "NACRE_LOCAL_KEY", "", &c.Local.Key, parseToken),
+		row("local.base_url", "NACRE_LOCAL_URL", "", &c.Local.BaseURL, parseURL),
+
 		row("agent.turn_timeout", "NACRE_TURN_TIMEOUT", "5m", &c.Agent.TurnTimeout, parseTimeout),
+		row("agent.window", "NACRE_WINDOW", "", &c.Agent.Window, parseWindow),
+
+		row("budget.day", "NACRE_BUDGET_DAY", "", &c.Budget.Day, parseLimit),
+		row("budget.month", "NACRE_BUDGET_MONTH", "", &c.Budget.Month, parseLimit),
+		row("budget.owner_day", "NACRE_BUDGET_OWNER_DAY", "", &c.Budget.OwnerDay, parseLimit),
+		row("budget.owner_month", "NACRE_BUDGET_OWNER_MONTH", "", &c.Budget.OwnerMonth, parseLimit),
+
+		row("transcribe.model", "NACRE_TRANSCRIBE", "", &c.Transcribe.Model, parseTranscribe),
+		row("transcribe.key", "NACRE_TRANSCRIBE_KEY", "", &c.Transcribe.Key, parseToken),
+		row("transcribe.base_url", "NACRE_TRANSCRIBE_URL", "", &c.Transcribe.BaseURL, parseURL),
+
+		row("search.searxng", "NACRE_SEARXNG_URL", "", &c.Search.SearXNG, parseURL),
+		row("search.brave_key", "BRAVE_API_KEY", "", &c.Search.BraveKey, parseToken),
 	}
 }
 
@@ -79,7 +105,12 @@ func (b *bound[T]) set(text string) error {
 	return err
 }
 
-func (b *bound[T]) String() string { return fmt.Sprint(*b.to) }
+func (b *bound[T]) String() string {
+	if list, ok := any(*b.to).([]string); ok {
+		return strings.Join(list, ",")
+	}
+	return fmt.Sprint(*b.to)
+}
 
 func (s *setting) secret() bool {
 	_, ok := s.field.(*bound[Secret])

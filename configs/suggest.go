@@ -1,6 +1,7 @@
 package configs
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"slices"
@@ -12,6 +13,11 @@ import (
 // suggest ends a sentence about an unknown name: with the known name nearest
 // to it, if one is near enough to be meant, else with the advice to remove it.
 func suggest(name string, known iter.Seq[string]) string {
+	return cmp.Or(meant(name, known), "; remove it")
+}
+
+// meant ends a sentence with the known name that was probably meant, if any.
+func meant(name string, known iter.Seq[string]) string {
 	best, least := "", max(2, len(name)/3)+1
 	for _, k := range slices.Sorted(known) {
 		if d := distance(strings.ToLower(name), strings.ToLower(k)); d < least {
@@ -19,7 +25,7 @@ func suggest(name string, known iter.Seq[string]) string {
 		}
 	}
 	if best == "" {
-		return "; remove it"
+		return ""
 	}
 	return fmt.Sprintf("; did you mean %q?", best)
 }
