@@ -35,6 +35,7 @@ const (
 	Prefill   Provenance = "prefill"     // deep-link parameter, button or list text, inline result
 	InGroup   Provenance = "group"       // said in a group, by anyone
 	Label     Provenance = "label"       // file name, contact card, chat title, poll, location name
+	InFile    Provenance = "file"        // the text of a document that was sent
 	BySystem  Provenance = "system"      // written by Nacre itself: reminders, scheduled runs
 )
 

@@ -36,6 +36,7 @@ type Question struct {
 	ID      ReplyID
 	Owner   OwnerID
 	Chat    Chat
+	Text    string
 	Options []string
 	Chosen  int // -1 while it is open
 }

@@ -23,6 +23,10 @@ type Turn struct {
 	// Fresh starts a new history after this turn (/new).
 	Fresh bool
 
+	// Instead is the turn that this one takes the place of (/retry), which is no
+	// part of the conversation any longer.
+	Instead TurnID
+
 	Replies []RenderedReply
 }
 
@@ -31,7 +35,21 @@ type RenderedReply struct {
 	ID      ReplyID
 	Chat    Chat
 	Parts   []Part
+	Text    string   // what is asked, if there are Options
 	Options []string // what the person is asked to choose from, if anything
+}
+
+// Conversation is what prompts need of a Session since its last fresh start.
+type Conversation struct {
+	Head  json.RawMessage // stands for the turns before Turns, in the session's own encoding; empty if there are none
+	Turns []PastTurn      // oldest first
+	Model string          // which model answers it; empty means the usual one
+}
+
+// PastTurn is a committed Turn as later prompts see it.
+type PastTurn struct {
+	ID      TurnID
+	History json.RawMessage
 }
 
 // Outcome says how a Turn ended.

@@ -10,7 +10,6 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
-	"maps"
 	"sync"
 	"time"
 
@@ -23,10 +22,20 @@ type Journal interface {
 	// Pending lists messages of a session that no turn has answered, in order,
 	// with a sequence number above after.
 	Pending(ctx context.Context, s nacre.SessionInfo, after int64) ([]nacre.Message, error)
-	// Recent lists the histories of the newest turns, oldest first.
-	Recent(ctx context.Context, s nacre.SessionInfo, maxBytes int) ([]json.RawMessage, error)
+	// Conversation reads what was said since the last fresh start.
+	Conversation(ctx context.Context, s nacre.SessionInfo) (nacre.Conversation, error)
+	// Compact puts head in the place of a session's turns up to through.
+	Compact(ctx context.Context, s nacre.SessionInfo, through nacre.TurnID, head json.RawMessage) error
+	// Choose keeps which model answers a session; empty means the usual one.
+	ChooseModel(ctx context.Context, s nacre.SessionInfo, name string) error
 	// PutAttachment stores the bytes of a message's attachment, by its place.
 	PutAttachment(ctx context.Context, owner nacre.OwnerID, message nacre.MessageID, place int, kind nacre.AttachmentKind, data []byte) error
+	// Attachment returns them; NotFound if they are not there, or not any more.
+	Attachment(ctx context.Context, owner nacre.OwnerID, message nacre.MessageID, place int) ([]byte, error)
+	// PutReading stores the text that was made of an attachment.
+	PutReading(ctx context.Context, owner nacre.OwnerID, message nacre.MessageID, place int, reading nacre.Segment) error
+	// Reading returns it; NotFound if there is none.
+	Reading(ctx context.Context, owner nacre.OwnerID, message nacre.MessageID, place int) (nacre.Segment, error)
 	// Commit writes a turn durably, or not at all, and returns what is to be
 	// delivered. Conflict means that its messages are answered already.
 	Commit(ctx context.Context, turn nacre.Turn) ([]nacre.Delivery, error)
@@ -45,22 +54,52 @@ type Host interface {
 	Fetch(ctx context.Context, chat nacre.Chat, ref string, most int64) ([]byte, error)
 }
 
+// Media makes what a model can take of a file.
+type Media interface {
+	// Read makes an image, or a text, of an attachment's bytes. An Invalid error
+	// is a sentence for the person: why this file cannot be read. It honours
+	// ctx, and is the same for the same bytes but for what a voice note says.
+	Read(ctx context.Context, a nacre.Attachment, data []byte) (Reading, error)
+}
+
+// Reading is what became of a file: one of the two.
+type Reading struct {
+	Image *llm.Image    // without its Ref
+	Text  nacre.Segment // InFile, or ByVoice for what was spoken
+}
+
+// Choice is a model that may answer.
+type Choice struct {
+	Name   string // "provider/model"
+	Model  llm.Model
+	Window int  // tokens of prompt and answer together
+	Blind  bool // takes no images
+	Simple bool // cannot write a summary: the offline model
+}
+
 // Options configure Sessions.
 type Options struct {
 	Journal  Journal
 	Host     Host
-	Model    llm.Model
+	Media    Media
+	Models   []Choice // to choose from; the first is the usual one
+	Memory   Choice   // writes summaries
+	Zone     *time.Location
 	Tools    []Tool
 	Commands map[string]CommandFunc // besides those that the agent has itself
 	Deadline time.Duration          // of one turn, tools included
-	Idle     time.Duration          // a session without work ends after this
-	Log      *slog.Logger
+
+	// Flush, if set, sees messages before a summary takes their place.
+	Flush func(ctx context.Context, caller nacre.Caller, going []llm.Message) error
+
+	Idle time.Duration // a session without work ends after this
+	Log  *slog.Logger
 }
 
 // Sessions runs all conversations. It implements gateway.Waker.
 type Sessions struct {
 	opts  Options
-	specs []llm.ToolSpec
+	tools toolbox
 
 	mu      sync.Mutex
 	live    map[nacre.SessionID]*session // guarded by mu
@@ -72,17 +111,22 @@ type Sessions struct {
 	park    context.CancelCauseFunc // ends turns
 }
 
-// New makes Sessions; Wake starts them one by one.
+// New makes Sessions; Wake starts them one by one. A tool whose schema is none
+// is a mistake in the program, and panics.
 func New(o Options) *Sessions {
-	commands := maps.Clone(ownCommands)
-	maps.Copy(commands, o.Commands)
-	o.Commands = commands
-	a := &Sessions{opts: o, live: map[nacre.SessionID]*session{}, quit: make(chan struct{})}
+	a := &Sessions{opts: o, tools: newToolbox(o.Tools), live: map[nacre.SessionID]*session{}, quit: make(chan struct{})}
 	a.turns, a.park = context.WithCancelCause(context.Background())
-	for _, t := range o.Tools {
-		a.specs = append(a.specs, t.Spec())
-	}
 	return a
+}
+
+// choice is the model of that name, or the usual one.
+func (a *Sessions) choice(name string) Choice {
+	for _, c := range a.opts.Models {
+		if c.Name == name {
+			return c
+		}
+	}
+	return a.opts.Models[0]
 }
 
 // Wake says that a message waits in a session. A /stop or /new acts on the

@@ -113,6 +113,8 @@ func modelSentence(e *llm.Error) string {
 		return "The language model refused my key. Whoever runs me must check it."
 	case llm.Billing:
 		return "The account for the language model has no credit left. Whoever runs me must top it up."
+	case llm.Spent:
+		return e.Message
 	case llm.TooLong:
 		return "This conversation has grown too long for the language model. Send /new to start a fresh one."
 	}

@@ -3,40 +3,132 @@ package agent
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strconv"
+	"strings"
 
 	"nacre"
+	"nacre/agent/llm"
+	"nacre/agent/prompt"
 )
 
 // maxAttachment bounds the bytes of an attachment that is fetched: what a bot
 // may fetch from Telegram.
 const maxAttachment = 20 << 20
 
-// fetch stores the attachments of a turn's messages. What cannot be fetched is
-// said in the answer, and the conversation goes on.
-func (s *session) fetch(ctx context.Context, t *turn) {
-	for _, m := range t.fetch {
-		for place, a := range m.Attachments {
-			if err := s.fetchOne(ctx, m.ID, place, a); err != nil {
-				t.log.Warn("attachment not fetched", "message", m.ID, "kind", nacre.KindOf(err))
-				t.notes = append(t.notes, fetchSentence(err))
+// arrival is a message that came with attachments, and the place of its words
+// in the turn.
+type arrival struct {
+	message nacre.Message
+	at      int
+}
+
+// attach fetches and reads the attachments of a turn's messages. What cannot be
+// read is said in the answer, and the conversation goes on.
+func (s *session) attach(ctx context.Context, t *turn) {
+	for _, a := range t.fetch {
+		m, images := a.message, []llm.Image(nil)
+		for place := range m.Attachments {
+			r, err := s.reading(ctx, &m, place)
+			if err != nil {
+				t.log.Warn("attachment not read", "message", m.ID, "kind", nacre.KindOf(err))
+				t.notes = append(t.notes, attachmentSentence(err))
+				continue
+			}
+			t.answerable = true
+			if r.Image != nil {
+				images = append(images, *r.Image)
+			}
+			if r.Text.Text != "" {
+				m.Segments = append(m.Segments, r.Text)
 			}
 		}
+		t.said[a.at] = prompt.User(&m)
+		t.said[a.at].Images = images
 	}
 	t.fetch = nil
 }
 
-func (s *session) fetchOne(ctx context.Context, m nacre.MessageID, place int, a nacre.Attachment) error {
-	if a.Ref == "" {
-		return nacre.Errorf(nacre.Invalid, "That file is too large for me to fetch.")
+// reading makes of an attachment what a model can take. What was made before,
+// by a turn that a crash cut short, is not made again.
+func (s *session) reading(ctx context.Context, m *nacre.Message, place int) (Reading, error) {
+	if text, err := s.agent.opts.Journal.Reading(ctx, s.info.Owner, m.ID, place); err == nil {
+		return Reading{Text: text}, nil
 	}
-	data, err := s.agent.opts.Host.Fetch(ctx, s.info.Chat, a.Ref, maxAttachment)
+	data, err := s.bytes(ctx, m, place)
 	if err != nil {
-		return err
+		return Reading{}, err
 	}
-	return s.agent.opts.Journal.PutAttachment(ctx, s.info.Owner, m, place, a.Kind, data)
+	r, err := s.agent.opts.Media.Read(ctx, m.Attachments[place], data)
+	if err != nil {
+		return r, err
+	}
+	if r.Image != nil {
+		r.Image.Ref = ref(m.ID, place)
+		return r, nil
+	}
+	return r, s.agent.opts.Journal.PutReading(ctx, s.info.Owner, m.ID, place, r.Text)
 }
 
-func fetchSentence(err error) string {
+// bytes are those of an attachment, stored for good before anything is made of
+// them.
+func (s *session) bytes(ctx context.Context, m *nacre.Message, place int) ([]byte, error) {
+	data, err := s.agent.opts.Journal.Attachment(ctx, s.info.Owner, m.ID, place)
+	if nacre.KindOf(err) != nacre.NotFound {
+		return data, err
+	}
+	a := m.Attachments[place]
+	if a.Ref == "" {
+		return nil, nacre.Errorf(nacre.Invalid, "That file is too large for me to fetch.")
+	}
+	data, err = s.agent.opts.Host.Fetch(ctx, s.info.Chat, a.Ref, maxAttachment)
+	if err != nil {
+		return nil, err
+	}
+	return data, s.agent.opts.Journal.PutAttachment(ctx, s.info.Owner, m.ID, place, a.Kind, data)
+}
+
+// ref names the attachment that an image was made of.
+func ref(m nacre.MessageID, place int) string { return fmt.Sprintf("%s/%d", m, place) }
+
+// restore makes the images of stored messages anew. One whose bytes are gone,
+// or cannot be read any more, stays without, and its message says so.
+func (s *session) restore(messages []llm.Message) {
+	for i := range messages {
+		for j := range messages[i].Images {
+			s.restoreImage(&messages[i].Images[j])
+		}
+	}
+}
+
+func (s *session) restoreImage(image *llm.Image) {
+	id, place, _ := strings.Cut(image.Ref, "/")
+	n, err := strconv.Atoi(place)
+	if err != nil {
+		return
+	}
+	data, err := s.agent.opts.Journal.Attachment(s.agent.turns, s.info.Owner, nacre.MessageID(id), n)
+	if err == nil {
+		var r Reading
+		if r, err = s.agent.opts.Media.Read(s.agent.turns, nacre.Attachment{Kind: nacre.Photo}, data); err == nil && r.Image != nil {
+			image.Data = r.Image.Data
+		}
+	}
+	if err != nil {
+		s.log.Warn("image not restored", "message", id, "kind", nacre.KindOf(err))
+	}
+}
+
+func hasImages(req llm.Request) bool {
+	for _, m := range req.Messages {
+		if len(m.Images) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func attachmentSentence(err error) string {
 	var e *nacre.Error
 	if errors.As(err, &e) && (e.Kind == nacre.Invalid || e.Kind == nacre.NotFound) {
 		return sentence(err)

@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"nacre"
@@ -13,14 +14,56 @@ import (
 type CommandFunc func(ctx context.Context, caller nacre.Caller, args string) (string, error)
 
 // ownCommands are those that need nothing but the session.
-var ownCommands = map[string]CommandFunc{
-	"start": start,
-	"help":  help,
-	"new": func(context.Context, nacre.Caller, string) (string, error) {
+var ownCommands = map[string]func(s *session, ctx context.Context, caller nacre.Caller, args string) (string, error){
+	"start": plain(start),
+	"help":  plain(help),
+	"new": plain(func(context.Context, nacre.Caller, string) (string, error) {
 		return "A fresh start: I no longer look at what we said before.", nil
-	},
-	"stop":   func(context.Context, nacre.Caller, string) (string, error) { return "Stopped.", nil },
-	"whoami": whoami,
+	}),
+	"stop": plain(func(context.Context, nacre.Caller, string) (string, error) { return "Stopped.", nil }),
+	"retry": plain(func(context.Context, nacre.Caller, string) (string, error) {
+		return "There is nothing that I could answer again.", nil
+	}),
+	"model":  (*session).modelCommand,
+	"whoami": plain(whoami),
+}
+
+// plain is a command that does not look at the session.
+func plain(run CommandFunc) func(*session, context.Context, nacre.Caller, string) (string, error) {
+	return func(_ *session, ctx context.Context, caller nacre.Caller, args string) (string, error) {
+		return run(ctx, caller, args)
+	}
+}
+
+// modelCommand shows the models, or lets another one answer this conversation.
+func (s *session) modelCommand(ctx context.Context, _ nacre.Caller, args string) (string, error) {
+	models := s.agent.opts.Models
+	if args == "" {
+		var b strings.Builder
+		fmt.Fprintf(&b, "%s answers here.", s.model.Name)
+		if len(models) > 1 {
+			b.WriteString(" You can choose:\n")
+			for i, c := range models {
+				fmt.Fprintf(&b, "\n/model %d – %s", i+1, c.Name)
+			}
+		}
+		return b.String(), nil
+	}
+	for i, c := range models {
+		if !strings.EqualFold(args, c.Name) && args != strconv.Itoa(i+1) {
+			continue
+		}
+		name := c.Name
+		if i == 0 {
+			name = "" // so that it follows the configuration
+		}
+		if err := s.agent.opts.Journal.ChooseModel(ctx, s.info, name); err != nil {
+			return "", err
+		}
+		s.setModel(c)
+		return c.Name + " answers here from now on.", nil
+	}
+	return "", nacre.Errorf(nacre.NotFound, "There is no model %q to choose; /model lists them.", args)
 }
 
 func start(context.Context, nacre.Caller, string) (string, error) {

@@ -21,11 +21,6 @@ var (
 	errInterrupted = errors.New("interrupted by a command")
 )
 
-// historyBytes is how much of a conversation a session keeps at hand. When it
-// grows past that, the older half goes at once, so that the prompt's beginning
-// changes seldom.
-const historyBytes = 192 << 10
-
 // session is one conversation. Everything above mu is touched by run alone.
 type session struct {
 	agent *Sessions
@@ -33,9 +28,12 @@ type session struct {
 	log   *slog.Logger
 	wake  chan struct{} // room for one
 
-	past   []past // the turns so far, oldest first
-	size   int    // bytes of all of past
 	loaded bool
+	model  Choice        // which answers
+	blind  bool          // it refused images
+	head   []llm.Message // stands for what is older than past
+	past   []past        // the turns since, oldest first
+	gauge  gauge
 
 	mu     sync.Mutex
 	cancel context.CancelCauseFunc // guarded by mu; of the turn in progress
@@ -45,8 +43,8 @@ type session struct {
 
 // past is one turn as later prompts see it.
 type past struct {
+	id       nacre.TurnID
 	messages []llm.Message
-	size     int // bytes
 }
 
 func newSession(a *Sessions, info nacre.SessionInfo) *session {
@@ -227,37 +225,47 @@ func (s *session) load() error {
 	if s.loaded {
 		return nil
 	}
-	turns, err := s.agent.opts.Journal.Recent(s.agent.turns, s.info, historyBytes/2)
+	c, err := s.agent.opts.Journal.Conversation(s.agent.turns, s.info)
 	if err != nil {
 		return err
 	}
-	for _, raw := range turns {
-		var messages []llm.Message
-		if err := json.Unmarshal(raw, &messages); err != nil {
-			return fmt.Errorf("decode history: %w", err)
-		}
-		s.remember(past{messages, len(raw)})
+	head, err := s.decode(c.Head)
+	if err != nil {
+		return err
 	}
+	turns := make([]past, 0, len(c.Turns))
+	for _, p := range c.Turns {
+		messages, err := s.decode(p.History)
+		if err != nil {
+			return err
+		}
+		turns = append(turns, past{p.ID, messages})
+	}
+	s.head, s.past = head, turns
+	s.setModel(s.agent.choice(c.Model))
 	s.loaded = true
 	return nil
 }
 
-// remember appends a turn to the conversation, whole turns falling off its
-// beginning.
-func (s *session) remember(p past) {
-	s.past = append(s.past, p)
-	s.size += p.size
-	if s.size <= historyBytes {
-		return
+// decode reads messages in the form in which the journal keeps them.
+func (s *session) decode(raw json.RawMessage) ([]llm.Message, error) {
+	if len(raw) == 0 {
+		return nil, nil
 	}
-	for s.size > historyBytes/2 && len(s.past) > 1 {
-		s.size -= s.past[0].size
-		s.past = s.past[1:]
+	var messages []llm.Message
+	if err := json.Unmarshal(raw, &messages); err != nil {
+		return nil, fmt.Errorf("decode history: %w", err)
 	}
-	s.past = slices.Clone(s.past) // let go of what fell off
+	s.restore(messages)
+	return messages, nil
 }
 
-// history is the conversation as one list.
+// setModel makes a model the one that answers.
+func (s *session) setModel(c Choice) {
+	s.model, s.blind, s.gauge = c, c.Blind, newGauge(c.Window)
+}
+
+// history is the turns so far as one list.
 func (s *session) history() []llm.Message {
 	var all []llm.Message
 	for _, p := range s.past {
@@ -286,8 +294,11 @@ func (s *session) caller(m *nacre.Message, id nacre.TurnID) nacre.Caller {
 
 // command answers one command as a turn of its own.
 func (s *session) command(m nacre.Message, c nacre.Command, args string) error {
+	if c.Name == "retry" && len(s.past) > 0 {
+		return s.retry(m, args)
+	}
 	t := s.begin([]nacre.Message{m})
-	t.outcome, t.said = nacre.Commanded, nil
+	t.outcome, t.said, t.fetch = nacre.Commanded, nil, nil
 	ctx, end := context.WithTimeout(s.agent.turns, s.agent.opts.Deadline)
 	defer end()
 	text, err := s.runCommand(ctx, s.caller(&m, t.id), c, args)
@@ -309,9 +320,28 @@ func (s *session) runCommand(ctx context.Context, caller nacre.Caller, c nacre.C
 			err = panicked(s.log, p)
 		}
 	}()
-	run := s.agent.opts.Commands[c.Name]
-	if run == nil {
-		return "", nacre.Errorf(nacre.NotFound, "I cannot do /%s here.", c.Name)
+	if run := ownCommands[c.Name]; run != nil {
+		return run(s, ctx, caller, args)
 	}
-	return run(ctx, caller, args)
+	if run := s.agent.opts.Commands[c.Name]; run != nil {
+		return run(ctx, caller, args)
+	}
+	return "", nacre.Errorf(nacre.NotFound, "I cannot do /%s here.", c.Name)
+}
+
+// retry answers what the last turn was asked once more, in its place. What
+// stands behind the command is one more thing that the person says.
+func (s *session) retry(m nacre.Message, more string) error {
+	last := s.past[len(s.past)-1]
+	t := s.begin([]nacre.Message{m})
+	t.said, t.instead, t.answerable = ownWords(slices.Clone(last.messages)), last.id, true
+	if more != "" {
+		t.said = append(t.said, llm.Message{Role: llm.User, Text: more})
+	}
+	s.past = s.past[:len(s.past)-1]
+	err := s.answer(t)
+	if t.instead == "" { // it came to nothing: what was said before stands
+		s.past = append(s.past, last)
+	}
+	return err
 }

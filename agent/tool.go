@@ -3,11 +3,16 @@ package agent
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"maps"
 	"mime"
 	"path"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/google/jsonschema-go/jsonschema"
 
 	"nacre"
 	"nacre/agent/llm"
@@ -26,9 +31,10 @@ type Tool interface {
 
 // Result is what a tool gives back.
 type Result struct {
-	Text  string       // for the model
-	Files []nacre.File // for the person, with the turn's answer
-	Ask   *Ask         // ends the turn with a question
+	Text   string       // for the model
+	Source llm.Source   // of Text; empty means FromTool
+	Files  []nacre.File // for the person, with the turn's answer
+	Ask    *Ask         // ends the turn with a question
 }
 
 // Ask is a question with answers to choose from. What the person chooses, or
@@ -36,6 +42,56 @@ type Result struct {
 type Ask struct {
 	Question string
 	Options  []string
+}
+
+// toolbox is the tools of an installation, in the order in which the model is
+// told of them.
+type toolbox struct {
+	specs []llm.ToolSpec
+	tools map[string]checkedTool
+}
+
+// checkedTool is a tool with the schema that its arguments must fit.
+type checkedTool struct {
+	Tool
+	schema *jsonschema.Resolved
+}
+
+func newToolbox(tools []Tool) toolbox {
+	b := toolbox{tools: map[string]checkedTool{}}
+	for _, t := range tools {
+		spec := t.Spec()
+		var schema jsonschema.Schema
+		err := json.Unmarshal(spec.Schema, &schema)
+		if err != nil {
+			panic(fmt.Sprintf("tool %s: %v", spec.Name, err))
+		}
+		resolved, err := schema.Resolve(nil)
+		if err != nil {
+			panic(fmt.Sprintf("tool %s: %v", spec.Name, err))
+		}
+		b.specs = append(b.specs, spec)
+		b.tools[spec.Name] = checkedTool{t, resolved}
+	}
+	return b
+}
+
+// find returns the tool that a call names, if its arguments fit. The error is
+// for the model.
+func (b toolbox) find(call llm.ToolCall) (Tool, error) {
+	t, ok := b.tools[call.Name]
+	if !ok {
+		names := slices.Sorted(maps.Keys(b.tools))
+		return nil, nacre.Errorf(nacre.NotFound, "there is no tool %q; there are %s", call.Name, strings.Join(names, ", "))
+	}
+	var args any
+	if err := json.Unmarshal(call.Args, &args); err != nil {
+		return nil, nacre.Errorf(nacre.Invalid, "the arguments are not valid JSON")
+	}
+	if err := t.schema.Validate(args); err != nil {
+		return nil, nacre.Errorf(nacre.Invalid, "the arguments do not fit the tool's schema: %v", err)
+	}
+	return t, nil
 }
 
 // Now is the tool that tells the date and the time. Zone is where the owners

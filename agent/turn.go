@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -25,21 +26,24 @@ const maxResult = 16_000
 
 // turn is one turn in the making.
 type turn struct {
-	id       nacre.TurnID
-	first    int64 // inbox sequence of its first message
-	log      *slog.Logger
-	started  time.Time
-	messages []nacre.MessageID
-	last     nacre.Message   // the newest message, on whose behalf tools run
-	fetch    []nacre.Message // those whose attachments are still with the network
-	said     []llm.Message   // what the history will keep of it
-	answer   string          // what the person gets; empty for nothing
-	options  []string        // what they can choose from
-	files    []nacre.File    // what they get with it
-	notes    []string        // sentences about what went wrong on the way
-	show     func(string)    // takes the answer so far
-	outcome  nacre.Outcome
-	fresh    bool
+	id         nacre.TurnID
+	first      int64 // inbox sequence of its first message
+	log        *slog.Logger
+	started    time.Time
+	messages   []nacre.MessageID
+	last       nacre.Message // the newest message, on whose behalf tools run
+	fetch      []arrival     // messages whose attachments are still with the network
+	answerable bool          // there are words, or something else to go by
+	said       []llm.Message // what the history will keep of it
+	answer     string        // what the person gets; empty for nothing
+	question   string        // what of it they are asked
+	options    []string      // what they can choose from
+	files      []nacre.File  // what they get with it
+	notes      []string      // sentences about what went wrong on the way
+	show       func(string)  // takes the answer so far
+	outcome    nacre.Outcome
+	fresh      bool
+	instead    nacre.TurnID // the turn whose place it takes
 }
 
 // begin makes a turn over messages, which are taken from now on.
@@ -54,13 +58,19 @@ func (s *session) take(t *turn, messages []nacre.Message) {
 	for _, m := range messages {
 		t.messages = append(t.messages, m.ID)
 		t.last = m
-		if len(m.Attachments) > 0 {
-			t.fetch = append(t.fetch, m)
-		}
+		t.answerable = t.answerable || worded(m)
 	}
 	for _, m := range current(messages) {
+		if len(m.Attachments) > 0 {
+			t.fetch = append(t.fetch, arrival{m, len(t.said)})
+		}
 		t.said = append(t.said, prompt.User(&m))
 	}
+}
+
+// worded reports whether a message has more than labels.
+func worded(m nacre.Message) bool {
+	return slices.ContainsFunc(m.Segments, func(s nacre.Segment) bool { return s.Provenance != nacre.Label && s.Text != "" })
 }
 
 // within makes a turn interruptible and bounds its time.
@@ -97,13 +107,22 @@ func (s *session) answer(t *turn) error {
 	case errors.Is(err, errParked):
 		return errParked // nothing of it is done; the next process takes it all again
 	case errors.Is(err, errInterrupted):
-		t.outcome, t.said, t.answer, t.options, t.files = nacre.Stopped, ownWords(t.said), "", nil, nil
+		t.end(nacre.Stopped, "")
 	case err != nil:
 		t.log.Warn("turn failed", "err", err)
-		t.outcome, t.said, t.answer, t.options, t.files = nacre.Failed, ownWords(t.said), sentence(err), nil, nil
+		t.end(nacre.Failed, sentence(err))
 	}
 	stopShowing()
 	return s.commit(t)
+}
+
+// end makes a turn one that came to nothing but a sentence. One that was to
+// take another's place leaves that where it was.
+func (t *turn) end(outcome nacre.Outcome, answer string) {
+	t.outcome, t.said, t.answer, t.options, t.files = outcome, ownWords(t.said), answer, nil, nil
+	if t.instead != "" {
+		t.instead, t.said = "", nil
+	}
 }
 
 // ownWords keeps of an unfinished turn what people said: half an exchange with
@@ -121,12 +140,15 @@ func (s *session) think(ctx context.Context, t *turn) (err error) {
 		}
 	}()
 	for range maxSteps {
-		s.fetch(ctx, t)
+		s.attach(ctx, t)
+		if !t.answerable && len(t.notes) > 0 {
+			return nil // the notes say all
+		}
 		r, err := s.ask(ctx, t)
 		if err != nil {
 			return err
 		}
-		t.said = append(t.said, llm.Message{Role: llm.Assistant, Text: r.Text, Calls: storable(r.Calls), Blob: r.Blob})
+		t.said = append(t.said, storable(r))
 		if len(r.Calls) == 0 {
 			t.answer = r.Text
 			return nil
@@ -135,7 +157,7 @@ func (s *session) think(ctx context.Context, t *turn) (err error) {
 			t.said = append(t.said, s.use(ctx, t, call))
 		}
 		if t.options != nil {
-			t.answer = strings.TrimSpace(r.Text + "\n\n" + t.answer)
+			t.answer = strings.TrimSpace(r.Text + "\n\n" + t.question)
 			return nil
 		}
 		if err := s.steer(ctx, t); err != nil {
@@ -145,23 +167,58 @@ func (s *session) think(ctx context.Context, t *turn) (err error) {
 	return errTooManySteps
 }
 
-// ask calls the model; an answer of no use is asked for once more.
+// maxFits bounds how often one step makes its prompt smaller because the
+// provider says that it is too long.
+const maxFits = 4
+
+// ask calls the model with a prompt that fits its window, as far as anybody
+// knows before.
 func (s *session) ask(ctx context.Context, t *turn) (llm.Response, error) {
-	req := prompt.Build(s.agent.specs, s.history(), t.said)
+	for fits := 1; ; fits++ {
+		if err := s.fit(ctx, t); err != nil {
+			return llm.Response{}, err
+		}
+		r, err := s.askUseful(ctx, t)
+		switch e, _ := errors.AsType[*llm.Error](err); {
+		case err == nil || e == nil:
+			return r, err
+		case e.Cause == llm.TooLong && fits < maxFits:
+			s.gauge.overflow(s.request(t))
+		case e.Cause == llm.BadRequest && !s.blind && hasImages(s.request(t)):
+			t.log.Warn("model refuses a prompt with images, going on without")
+			s.blind = true
+		default:
+			return r, err
+		}
+	}
+}
+
+// askUseful calls the model; an answer of no use is asked for once more.
+func (s *session) askUseful(ctx context.Context, t *turn) (llm.Response, error) {
+	req := s.request(t)
 	for again := false; ; again = true {
-		r, err := s.agent.opts.Model.Complete(ctx, req, t.grow())
+		r, err := s.model.Model.Complete(ctx, req, t.grow())
 		if !again && brokeOff(err) && ctx.Err() == nil {
 			continue // what was shown of it is replaced
 		}
 		if err != nil {
 			return r, err
 		}
+		s.gauge.read(req, r.Usage.Input)
 		visible := s.visible(r.Text)
 		if again || !useless(r, visible) {
 			return finish(r, visible)
 		}
 		t.log.Warn("model gave no usable answer, asking once more", "stop", r.Stop)
 	}
+}
+
+// request is the prompt of the next step.
+func (s *session) request(t *turn) llm.Request {
+	req := prompt.Build(prompt.Input{Tools: s.agent.tools.specs, Head: s.head, History: s.history(), Turn: t.said, Blind: s.blind,
+		Moment: prompt.Moment{Now: time.Now().In(s.agent.opts.Zone), Channel: s.info.Chat.Channel, Private: s.info.Private}})
+	req.Account, req.CacheKey = string(s.info.Owner), string(s.info.ID)
+	return req
 }
 
 // grow returns what takes the pieces of an answer and shows them together.
@@ -199,9 +256,9 @@ func (s *session) use(ctx context.Context, t *turn, call llm.ToolCall) llm.Messa
 	}
 	t.files = append(t.files, r.Files...)
 	if r.Ask != nil {
-		t.answer, t.options = r.Ask.Question, r.Ask.Options
+		t.question, t.options = r.Ask.Question, r.Ask.Options
 	}
-	return llm.Message{Role: llm.Tool, CallID: call.ID, Text: capResult(r.Text)}
+	return llm.Message{Role: llm.Tool, CallID: call.ID, Text: capResult(r.Text), Source: cmp.Or(r.Source, llm.FromTool)}
 }
 
 func (s *session) call(ctx context.Context, t *turn, call llm.ToolCall) (r Result, err error) {
@@ -213,27 +270,36 @@ func (s *session) call(ctx context.Context, t *turn, call llm.ToolCall) (r Resul
 	if err := context.Cause(ctx); err != nil {
 		return r, err
 	}
-	if !json.Valid(call.Args) {
-		return r, nacre.Errorf(nacre.Invalid, "the arguments are not valid JSON")
+	tool, err := s.agent.tools.find(call)
+	if err != nil {
+		return r, err
 	}
-	for _, tool := range s.agent.opts.Tools {
-		if tool.Spec().Name == call.Name {
-			return tool.Call(ctx, s.caller(&t.last, t.id), call.Args)
-		}
-	}
-	return r, nacre.Errorf(nacre.NotFound, "there is no tool %q", call.Name)
+	return tool.Call(ctx, s.caller(&t.last, t.id), call.Args)
 }
 
-// storable makes arguments that are no JSON a JSON text, so that the history
-// can hold what the model wrote.
-func storable(calls []llm.ToolCall) []llm.ToolCall {
-	kept := slices.Clone(calls)
-	for i, c := range kept {
-		if !json.Valid(c.Args) {
-			kept[i].Args, _ = json.Marshal(string(c.Args))
+// storable makes of a response what it will be after it was stored and read, so
+// that prompts before and after a restart have the same bytes: JSON in one
+// form, and arguments that are no JSON as a JSON text.
+func storable(r llm.Response) llm.Message {
+	m := llm.Message{Role: llm.Assistant, Text: r.Text, Calls: slices.Clone(r.Calls), Blob: uniform(r.Blob)}
+	for i, c := range m.Calls {
+		args := c.Args
+		if !json.Valid(args) {
+			args, _ = json.Marshal(string(args))
 		}
+		m.Calls[i].Args = uniform(args)
 	}
-	return kept
+	return m
+}
+
+// uniform is JSON in the form in which it comes back from storage; nil for what
+// is none, which could not be stored.
+func uniform(raw json.RawMessage) json.RawMessage {
+	out, err := json.Marshal(raw)
+	if err != nil || len(raw) == 0 {
+		return nil
+	}
+	return out
 }
 
 // commit writes the turn until that succeeds, since the model must not be
@@ -259,9 +325,9 @@ func (s *session) commit(t *turn) error {
 	}
 	t.log.Debug("turn committed", "outcome", t.outcome, "messages", len(t.messages), "ms", time.Since(t.started).Milliseconds())
 	if t.fresh {
-		s.past, s.size = nil, 0
+		s.head, s.past = nil, nil
 	} else if len(t.said) > 0 {
-		s.remember(past{t.said, len(done.History)})
+		s.past = append(s.past, past{t.id, t.said})
 	}
 	return nil
 }
@@ -270,7 +336,7 @@ func (s *session) commit(t *turn) error {
 // said that has no such form is left out of the history.
 func (s *session) record(t *turn) nacre.Turn {
 	done := nacre.Turn{ID: t.id, Session: s.info.ID, Owner: s.info.Owner, Messages: t.messages,
-		Outcome: t.outcome, Started: t.started, Fresh: t.fresh}
+		Outcome: t.outcome, Started: t.started, Fresh: t.fresh, Instead: t.instead}
 	history, err := json.Marshal(t.said)
 	if err != nil {
 		t.log.Error("history shortened", "err", err)
@@ -288,7 +354,7 @@ func (s *session) record(t *turn) nacre.Turn {
 		parts = s.render(t, reply)
 	}
 	if len(parts) > 0 {
-		done.Replies = []nacre.RenderedReply{{ID: reply.ID, Chat: reply.Chat, Parts: parts, Options: reply.Options}}
+		done.Replies = []nacre.RenderedReply{{ID: reply.ID, Chat: reply.Chat, Parts: parts, Text: t.question, Options: reply.Options}}
 	}
 	return done
 }

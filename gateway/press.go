@@ -9,7 +9,8 @@ import (
 
 // Press implements Host. Only the Owner who was asked may choose, whoever else
 // can see the buttons; a choice is a message with a stable id, so that a press
-// that comes twice is one.
+// that comes twice is one. It quotes the question, since other things may have been
+// said after it.
 func (g *Gateway) Press(ctx context.Context, p nacre.Press) (string, error) {
 	q, err := g.questions.Question(ctx, p.Question)
 	if err != nil {
@@ -26,7 +27,7 @@ func (g *Gateway) Press(ctx context.Context, p nacre.Press) (string, error) {
 	in := nacre.Inbound{Owner: owner, Message: nacre.Message{
 		ID: nacre.MessageID(nacre.NewID(now)), Chat: q.Chat, External: nacre.ExternalID("press/" + string(q.ID)),
 		Author: p.Author, Private: p.Private, ToUs: true, Sent: now, Received: now,
-		Segments: []nacre.Segment{{Provenance: nacre.Prefill, Text: q.Options[p.Option]}},
+		Segments: []nacre.Segment{{Provenance: nacre.Quoted, Text: q.Text}, {Provenance: nacre.Prefill, Text: q.Options[p.Option]}},
 	}}
 	chosen, err := g.questions.Choose(ctx, q.ID, p.Option, &in)
 	if err != nil {

@@ -18,6 +18,7 @@ const (
 	TooLong    Cause = "too long"    // the prompt exceeds the window
 	BadRequest Cause = "bad request" // other 4xx: retrying the same is useless
 	BadAnswer  Cause = "bad answer"  // the provider's bytes made no sense
+	Spent      Cause = "budget"      // our own budget is used up; the provider was not asked
 )
 
 // Error is a failed completion. Its text names the provider, the cause and the

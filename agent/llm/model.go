@@ -15,6 +15,7 @@ type Model interface {
 	// arrives; reasoning is never emitted. It honours ctx. Errors are *Error
 	// where the provider told why, so that decorators can decide what to do.
 	// It may be called from many goroutines at once.
+	// With an error, the Response still holds the Usage that was counted by then.
 	Complete(ctx context.Context, req Request, emit func(text string)) (Response, error)
 }
 
@@ -25,7 +26,11 @@ type Request struct {
 	System    string
 	Tools     []ToolSpec
 	Messages  []Message
-	MaxTokens int // most tokens to generate; 0 leaves it to the provider
+	Tail      string // what holds for this request alone, such as the time: sent last, as from the user
+	MaxTokens int    // most tokens to generate; 0 leaves it to the provider
+
+	Account  string // whom usage is counted for; never sent
+	CacheKey string // the same in all requests of a conversation, for providers that find a cache by it
 }
 
 // Role says who a Message of the prompt is from.
@@ -42,12 +47,33 @@ const (
 type Message struct {
 	Role   Role       `json:"role"`
 	Text   string     `json:"text,omitempty"`
+	Images []Image    `json:"images,omitempty"`  // User: what came with the text
+	Source Source     `json:"source,omitempty"`  // where the text is from, if from neither the person nor the model; never sent
 	Calls  []ToolCall `json:"calls,omitempty"`   // Assistant: tools it asked for
 	CallID string     `json:"call_id,omitempty"` // Tool: the call this answers
 	// Blob is a provider's own part that must be sent back unchanged, such as
 	// reasoning that goes with tool calls. Opaque to all but that provider.
 	Blob json.RawMessage `json:"blob,omitempty"`
 }
+
+// Image is a picture in a Message, fit for any provider: JPEG or PNG within
+// their limits. One without Data is not sent.
+type Image struct {
+	Ref  string `json:"ref"` // where its bytes are kept; opaque to providers
+	MIME string `json:"mime"`
+	Data []byte `json:"-"`
+}
+
+// Source says where a text is from. It is kept with the text for ever, so that
+// nothing a stranger wrote can later pass for the person's words.
+type Source string
+
+// The sources besides the person and the model.
+const (
+	FromTool    Source = "tool"    // a tool's own words
+	FromWeb     Source = "web"     // a page that a tool read
+	FromSummary Source = "summary" // what stands for older messages, all of them the person's or the model's
+)
 
 // ToolSpec describes a tool to the model.
 type ToolSpec struct {

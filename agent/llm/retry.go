@@ -40,17 +40,10 @@ type retry struct {
 }
 
 func (r *retry) Complete(ctx context.Context, req Request, emit func(string)) (Response, error) {
-	shown := false
-	watched := emit
-	if emit != nil {
-		watched = func(text string) {
-			shown = shown || text != ""
-			emit(text)
-		}
-	}
+	shown, watched := watch(emit)
 	for try := 1; ; try++ {
 		resp, err := r.model.Complete(ctx, req, watched)
-		if err == nil || shown || try >= r.policy.Tries || !Passing(err) {
+		if err == nil || *shown || try >= r.policy.Tries || !Passing(err) {
 			return resp, err
 		}
 		wait, ok := r.policy.wait(try, err)
@@ -60,6 +53,19 @@ func (r *retry) Complete(ctx context.Context, req Request, emit func(string)) (R
 		if err := sleep(ctx, wait); err != nil {
 			return resp, err
 		}
+	}
+}
+
+// watch returns an emit, nil if emit is, that notes whether it was called with
+// any text.
+func watch(emit func(string)) (shown *bool, watched func(string)) {
+	shown = new(bool)
+	if emit == nil {
+		return shown, nil
+	}
+	return shown, func(text string) {
+		*shown = *shown || text != ""
+		emit(text)
 	}
 }
 

@@ -5,8 +5,11 @@ package prompt
 
 import (
 	_ "embed"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"nacre"
 	"nacre/agent/llm"
@@ -15,12 +18,65 @@ import (
 //go:embed voice.md
 var voice string
 
-// Build makes the request of one step: who the assistant is, its tools in a
-// fixed order, what was said before, and what this turn holds so far.
-func Build(tools []llm.ToolSpec, history, turn []llm.Message) llm.Request {
-	messages := make([]llm.Message, 0, len(history)+len(turn))
-	messages = append(append(messages, history...), turn...)
-	return llm.Request{System: voice, Tools: tools, Messages: messages}
+// Input is what a request is made of, the most lasting first.
+type Input struct {
+	Tools   []llm.ToolSpec // in the order in which they are always sent
+	Head    []llm.Message  // stands for what is older than History
+	History []llm.Message  // the turns before this one
+	Turn    []llm.Message  // this turn so far
+	Blind   bool           // the model takes no images
+	Moment  Moment
+}
+
+// Moment is what holds for one request alone.
+type Moment struct {
+	Now     time.Time // in the person's zone
+	Channel nacre.ChannelName
+	Private bool
+}
+
+// Build makes the request of one step. Everything that moves stands in its
+// Tail, behind the last message that later requests repeat.
+func Build(in Input) llm.Request {
+	messages := slices.Concat(in.Head, in.History, in.Turn)
+	for i := range messages {
+		messages[i] = sendable(messages[i], in.Blind)
+	}
+	return llm.Request{System: voice, Tools: in.Tools, Messages: messages, Tail: in.Moment.String()}
+}
+
+// String is the line that tells the model where and when it is.
+func (m Moment) String() string {
+	where := "private chat"
+	if !m.Private {
+		where = "group"
+	}
+	return fmt.Sprintf("[now: %s (%s), %s on %s]", m.Now.Format("Mon 2 Jan 2006 15:04"), m.Now.Location(), where, m.Channel)
+}
+
+// sendable puts a note in the place of an image that cannot be sent: the model
+// takes none, or its bytes are gone.
+func sendable(m llm.Message, blind bool) llm.Message {
+	var kept []llm.Image
+	for _, image := range m.Images {
+		switch {
+		case blind:
+			m.Text = line(m.Text, "[an image, which you cannot see]")
+		case len(image.Data) == 0:
+			m.Text = line(m.Text, "[an image, which is not there any more]")
+		default:
+			kept = append(kept, image)
+		}
+	}
+	m.Images = kept
+	return m
+}
+
+func line(text, more string) string {
+	if text == "" {
+		return more
+	}
+	return text + "\n" + more
 }
 
 // User makes the prompt's form of a message: the author's own words as they
@@ -45,6 +101,24 @@ func segment(s nacre.Segment) string {
 	case nacre.ByOwner, nacre.ByVoice, nacre.InGroup:
 		return s.Text
 	default:
-		return "[" + string(s.Provenance) + ": " + strconv.Quote(s.Text) + "]"
+		return labelled(string(s.Provenance), s.Text)
 	}
+}
+
+func labelled(label, text string) string { return "[" + label + ": " + strconv.Quote(text) + "]" }
+
+// Summary makes the message that stands for older ones. Source is FromWeb if
+// any of them was.
+func Summary(text string, source llm.Source) llm.Message {
+	return llm.Message{Role: llm.User, Text: labelled("summary", text), Source: source}
+}
+
+// SummaryText reads what Summary was made of; false for another message.
+func SummaryText(m llm.Message) (string, bool) {
+	quoted, ok := strings.CutPrefix(m.Text, "[summary: ")
+	if !ok || m.Source == "" {
+		return "", false
+	}
+	text, err := strconv.Unquote(strings.TrimSuffix(quoted, "]"))
+	return text, err == nil
 }

@@ -12,7 +12,7 @@ import (
 
 	"nacre"
 	"nacre/agent"
-	"nacre/agent/llm"
+	"nacre/agent/calc"
 	"nacre/configs"
 	"nacre/gateway"
 	"nacre/gateway/telegram"
@@ -40,19 +40,25 @@ type app struct {
 	operator nacre.OwnerID
 }
 
-// outside is what lies beyond the program: the model that answers, and the
-// channels besides the terminal. Tests put doubles there.
+// outside is what lies beyond the program: the models that answer, what reads
+// files and searches, and the channels besides the terminal. Tests put doubles
+// there.
 type outside struct {
-	model    llm.Model
-	name     string // of the model, for status
+	chat     []supplier // the usual one first
+	memory   *supplier  // nil if the usual one does that work too
+	media    agent.Media
+	tools    []agent.Tool // that reach out
 	channels []gateway.Channel
 	hook     http.Handler // takes Telegram's calls, if it calls us
 }
 
 // reach makes the outside that a configuration names; without network it has
 // no channel.
-func reach(cfg *configs.Config, log *slog.Logger, network bool) (o outside, err error) {
-	o.model, o.name, err = chooseModel(cfg)
+func reach(ctx context.Context, cfg *configs.Config, log *slog.Logger, network bool) (o outside, err error) {
+	if o.chat, o.memory, err = suppliers(ctx, cfg); err != nil {
+		return o, err
+	}
+	o.media, o.tools = newMedia(cfg), reachingTools(cfg)
 	if token := cfg.Telegram.Token.Reveal(); network && token != "" {
 		t := telegram.Options{Token: token, API: cfg.Telegram.API, Log: log}
 		if cfg.Telegram.Webhook != "" {
@@ -64,7 +70,15 @@ func reach(cfg *configs.Config, log *slog.Logger, network bool) (o outside, err 
 			o.hook = channel
 		}
 	}
-	return o, err
+	return o, nil
+}
+
+func (o outside) names() []string {
+	names := make([]string, len(o.chat))
+	for i, s := range o.chat {
+		names[i] = s.name
+	}
+	return names
 }
 
 // hookSecret is what Telegram shows with each call: known to whoever knows the
@@ -80,8 +94,8 @@ func build(ctx context.Context, cfg *configs.Config, log *slog.Logger, o outside
 	if err != nil {
 		return nil, err
 	}
-	a := &app{cfg: cfg, log: log, model: o.name, terminal: terminal.New(log), page: web.NewChat(log), hook: o.hook}
-	place := ledger.Options{Dir: cfg.Data, Keys: cfg.Keys}
+	a := &app{cfg: cfg, log: log, model: modelWords(o.names()), terminal: terminal.New(log), page: web.NewChat(log), hook: o.hook}
+	place := ledger.Options{Dir: cfg.Data, Keys: cfg.Keys, Zone: cfg.Zone}
 	if master := cfg.MasterKey.Reveal(); master != "" {
 		place.Master = []byte(master)
 	}
@@ -100,12 +114,16 @@ func build(ctx context.Context, cfg *configs.Config, log *slog.Logger, o outside
 
 func (a *app) wire(o outside) {
 	a.gateway = gateway.New(a.ledger, append(o.channels, a.terminal, a.page), a.log)
+	models, memory := choices(o.chat, o.memory, book{a.ledger, a.cfg.Zone}, limits(a.cfg.Budget))
 	a.sessions = agent.New(agent.Options{
 		Journal:  a.ledger,
 		Host:     a.gateway,
-		Model:    o.model,
-		Tools:    []agent.Tool{agent.Now{Zone: a.cfg.Zone}, agent.AskUser{}, agent.SendFile{}},
-		Commands: map[string]agent.CommandFunc{"pair": a.gateway.Pair, "status": a.statusCommand, "web": a.webCommand},
+		Media:    o.media,
+		Models:   models,
+		Memory:   memory,
+		Zone:     a.cfg.Zone,
+		Tools:    append([]agent.Tool{agent.Now{Zone: a.cfg.Zone}, agent.AskUser{}, agent.SendFile{}, calc.Tool{}}, o.tools...),
+		Commands: map[string]agent.CommandFunc{"pair": a.gateway.Pair, "status": a.statusCommand, "usage": a.usageCommand, "web": a.webCommand},
 		Deadline: a.cfg.Agent.TurnTimeout,
 		Idle:     idle,
 		Log:      a.log,

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -21,23 +22,79 @@ import (
 // known, of OpenRouter, has about 1 MB.
 const maxModels = 16 << 20
 
-// model tells which model is chosen and why, and asks its server for it.
+// model tells which models are chosen and why, and asks their servers for them.
 func (x *examination) model(ctx context.Context) []finding {
-	f := finding{Name: "choice", Level: fine, Found: chosen(x.cfg) + ", as configured"}
-	switch {
-	case chosen(x.cfg) == "offline":
-		f.Found = "offline, the built-in one, which only keeps and quotes what you say"
-		f.Do = "for a real one set NACRE_MODEL and the key of its provider, such as OPENAI_API_KEY"
-		return []finding{f}
-	case x.cfg.Model == "":
-		f.Found = chosen(x.cfg) + ", because there is a key and NACRE_MODEL names no model"
-	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	s := newModelServer(x.cfg)
-	reached := s.ask(ctx)
-	x.compareClock(s.host(), s.date)
-	return []finding{f, reached}
+	list := []finding{x.choice()}
+	for _, name := range x.servedModels() {
+		s := newModelServer(x.cfg, name)
+		list = append(list, s.ask(ctx))
+		x.compareClock(s.host(), s.date)
+	}
+	return append(list, x.memoryModel(), x.price())
+}
+
+func (x *examination) choice() finding {
+	f := finding{Name: "choice", Level: fine, Found: modelWords(x.models)}
+	switch {
+	case x.models[0] == "offline":
+		f.Found = "offline, the built-in one, which only keeps and quotes what you say"
+		f.Do = "for a real one set NACRE_MODEL and the key of its provider, such as OPENAI_API_KEY"
+	case x.cfg.Model != "":
+		f.Found += ", as configured"
+	case strings.HasPrefix(x.models[0], "ollama/"):
+		f.Found += ", because an Ollama runs here and nothing else is configured"
+	default:
+		f.Found += ", because there is a key and NACRE_MODEL names no model"
+	}
+	return f
+}
+
+// servedModels are all that some server must have.
+func (x *examination) servedModels() []string {
+	var names []string
+	for _, name := range append(slices.Clone(x.models), x.cfg.MemoryModel) {
+		if name != "" && name != "offline" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// memoryModel tells which model does the work on memory.
+func (x *examination) memoryModel() finding {
+	f := finding{Name: "memory", Level: fine, Found: x.cfg.MemoryModel + ", as configured"}
+	switch {
+	case x.cfg.MemoryModel != "":
+	case x.models[0] == "offline":
+		f.Found = "offline too"
+	default:
+		f.Found = "the model that chats does the work on memory too"
+		f.Do = "a small one costs less: set NACRE_MEMORY_MODEL"
+	}
+	return f
+}
+
+// price tells whose price is not known, which matters to a budget in dollars.
+func (x *examination) price() finding {
+	var unknown []string
+	for _, name := range x.servedModels() {
+		if m, ok := x.cfg.Models.Lookup(name); !ok || m.Price == nil {
+			unknown = append(unknown, name)
+		}
+	}
+	f := finding{Name: "price", Level: fine, Found: "known"}
+	if len(unknown) == 0 {
+		return f
+	}
+	f.Found = "unknown for " + strings.Join(unknown, " and ") + "; tokens are counted, and not dollars"
+	f.Do = "to have it counted, name a file with the price in NACRE_MODELS"
+	b := x.cfg.Budget
+	if b.Day.Cost+b.Month.Cost+b.OwnerDay.Cost+b.OwnerMonth.Cost > 0 {
+		f.Level, f.Do = warning, "a budget in dollars does not bind it; set one in tokens too, or name a file with the price in NACRE_MODELS"
+	}
+	return f
 }
 
 // modelServer is where the chosen model is.
@@ -49,16 +106,17 @@ type modelServer struct {
 	date     time.Time // by its clock, once it answered
 }
 
-func newModelServer(cfg *configs.Config) *modelServer {
+func newModelServer(cfg *configs.Config, name string) *modelServer {
 	s := &modelServer{}
-	s.provider, s.model, _ = strings.Cut(chosen(cfg), "/")
+	s.provider, s.model, _ = strings.Cut(name, "/")
 	switch s.provider {
-	case "openai":
-		s.base, s.key = cfg.OpenAI.BaseURL, cfg.OpenAI.Key.Reveal()
 	case "anthropic":
 		s.base, s.key = cfg.Anthropic.BaseURL+"/v1", cfg.Anthropic.Key.Reveal()
 	case "ollama":
-		s.base = ollamaURL
+		s.base = cfg.Ollama + "/v1" // where it lists its models as OpenAI does
+	default:
+		p := compatible(cfg)[s.provider]
+		s.base, s.key = p.BaseURL, p.Key.Reveal()
 	}
 	return s
 }
@@ -73,10 +131,20 @@ func (s *modelServer) start() string {
 
 // check says what to do if the server is reached and is not what it should be.
 func (s *modelServer) check() string {
-	if s.provider == "ollama" {
-		return "see that it is Ollama"
+	switch s.provider {
+	case "ollama":
+		return "see that OLLAMA_HOST is where an Ollama listens"
+	case "local":
+		return "check NACRE_LOCAL_URL"
 	}
 	return "check " + strings.ToUpper(s.provider) + "_BASE_URL"
+}
+
+func (s *modelServer) keyName() string {
+	if s.provider == "local" {
+		return "NACRE_LOCAL_KEY"
+	}
+	return strings.ToUpper(s.provider) + "_API_KEY"
 }
 
 func (s *modelServer) host() string { return hostOf(s.base) }
@@ -146,7 +214,7 @@ func (s *modelServer) refusal(status int) finding {
 	f := finding{Name: "provider", Level: fine, Found: s.host() + " answers, but lists no models"}
 	switch {
 	case status == http.StatusUnauthorized || status == http.StatusForbidden:
-		f.Level, f.Do = problem, "set "+strings.ToUpper(s.provider)+"_API_KEY to one that it knows"
+		f.Level, f.Do = problem, "set "+s.keyName()+" to one that it knows"
 		f.Found = fmt.Sprintf("%s refused the key (%d)", s.host(), status)
 		if s.key == "" {
 			f.Found = fmt.Sprintf("%s wants a key (%d)", s.host(), status)

@@ -33,14 +33,13 @@ func (x *examination) askServer(ctx context.Context) []finding {
 // server compares the running server with this program and its configuration.
 func (x *examination) server(s web.Status) finding {
 	f := finding{Name: "server", Level: fine, Found: "running for " + time.Since(s.Since).Round(time.Second).String()}
-	_, model, err := chooseModel(x.cfg)
 	switch {
 	case s.Version != version:
 		f.Level, f.Do = warning, "restart it to run the newer one"
 		f.Found = fmt.Sprintf("it has version %s and this program is %s", s.Version, version)
-	case err == nil && s.Model != model:
+	case s.Model != modelWords(x.models):
 		f.Level, f.Do = warning, "restart it, or run this with the environment and the file that the server has"
-		f.Found = fmt.Sprintf("it runs with another configuration: its model is %s, here it is %s", s.Model, model)
+		f.Found = fmt.Sprintf("it runs with another configuration: its model is %s, here it is %s", s.Model, modelWords(x.models))
 	}
 	return f
 }

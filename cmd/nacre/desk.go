@@ -27,7 +27,7 @@ func (c call) atDesk(f func(web.Desk) error) error {
 	if !ledger.Exists(cfg.Data) {
 		return nacre.Errorf(nacre.NotFound, "there is nothing in %s yet; start Nacre first, or name its directory with NACRE_DATA", cfg.Data)
 	}
-	o, err := reach(cfg, slog.New(slog.DiscardHandler), true)
+	o, err := reach(c.ctx, cfg, slog.New(slog.DiscardHandler), true)
 	if err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func (chatCommand) Run(c call) error {
 		return c.chat(c.ctx, server)
 	}
 	log := newLogger(cfg, c.console, max(cfg.Log.Level, slog.LevelWarn))
-	o, err := reach(cfg, log, false)
+	o, err := reach(c.ctx, cfg, log, false)
 	if err != nil {
 		return err
 	}

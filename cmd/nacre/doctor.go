@@ -139,6 +139,7 @@ func diagnoseUnconfigured(err error) diagnosis {
 // examination is one run of the doctor with a configuration that can be used.
 type examination struct {
 	cfg     *configs.Config
+	models  []string    // that answer, the usual one first
 	running bool        // a server answers on the socket
 	status  *web.Status // what it says; nil if it does not
 
@@ -150,7 +151,7 @@ type examination struct {
 // All the others run at once; what the clock says comes last, when the clocks
 // of others are known.
 func diagnose(ctx context.Context, cfg *configs.Config) diagnosis {
-	x := &examination{cfg: cfg}
+	x := &examination{cfg: cfg, models: modelNames(ctx, cfg)}
 	server := x.askServer(ctx)
 	checks := []struct {
 		group string

@@ -318,7 +318,7 @@ func TestDoctorAcceptsWhatProvidersAnswer(t *testing.T) {
 		{"an empty list", "openai/test", `{"data":null}`, 0, "lists no models"},
 		{"no list", "openai/test", "", 404, "lists no models"},
 		{"of Anthropic", "anthropic/test", `{"data":[{"id":"test-20250929"}]}`, 0, "answers and has the model"},
-		{"by the first key", "", `{"data":[{"id":"gpt-5-mini"}]}`, 0, "openai/gpt-5-mini, because there is a key"},
+		{"by the first key", "", `{"data":[{"id":"gpt-5.4-mini"}]}`, 0, "openai/gpt-5.4-mini, because there is a key"},
 		{"offline", "offline", "", 500, "for a real one set NACRE_MODEL"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -16,6 +16,7 @@ import (
 	"nacre"
 	"nacre/agent/llm"
 	"nacre/agent/llm/llmtest"
+	"nacre/agent/media"
 	"nacre/configs"
 	"nacre/gateway"
 	"nacre/gateway/gatewaytest"
@@ -30,6 +31,7 @@ type bubble struct {
 	net    *gatewaytest.PipeNet
 	model  *llmtest.Model
 	env    []string
+	more   []supplier // after the scripted model
 	cancel context.CancelFunc
 	ended  chan error
 	app    *app
@@ -40,8 +42,14 @@ type bubble struct {
 // live runs f in a bubble with the program running. Users 1001 (the operator)
 // and 1002 are admitted, unless env says otherwise.
 func live(t *testing.T, f func(b *bubble), env ...string) {
+	liveWith(t, nil, f, env...)
+}
+
+// liveWith is live with models besides the scripted one.
+func liveWith(t *testing.T, more []supplier, f func(b *bubble), env ...string) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBubble(t, env...)
+		b.more = more
 		b.start()
 		f(b)
 		b.stop()
@@ -65,7 +73,9 @@ func (b *bubble) start() {
 	}
 	log := slog.New(slog.NewTextHandler(b.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	channel := telegram.New(telegram.Options{Token: token, API: gatewaytest.PipeURL, Dial: b.net.DialContext, Log: log})
-	b.app, err = build(b.t.Context(), cfg, log, outside{model: b.model, name: "scripted", channels: []gateway.Channel{b.wrap(channel)}})
+	scripted := supplier{name: "scripted", model: b.model, window: unknownWindow, price: llm.Price{Input: 1, Output: 3, CacheRead: 0.1, Known: true}}
+	b.app, err = build(b.t.Context(), cfg, log, outside{chat: append([]supplier{scripted}, b.more...),
+		media: media.New(media.Options{}), channels: []gateway.Channel{b.wrap(channel)}})
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -358,7 +368,7 @@ func TestQuestionsAreAnsweredByButton(t *testing.T) {
 		}
 		b.expect(1001, "Let me ask.", `echo: I am thirsty`)
 		reqs := b.model.Requests()
-		if m := reqs[1].Messages; len(reqs) != 2 || m[len(m)-1].Text != `[prefill: "Coffee"]` {
+		if m := reqs[1].Messages; len(reqs) != 2 || m[len(m)-1].Text != "[quoted: \"Tea or coffee?\"]\n[prefill: \"Coffee\"]" {
 			t.Errorf("%d requests, the last %+v", len(reqs), m)
 		}
 	})
@@ -783,24 +793,6 @@ func TestIdleSessionsAreRetiredAndComeBack(t *testing.T) {
 		reqs := b.model.Requests()
 		if m := reqs[1].Messages; len(m) != 3 || m[0].Text != "a" || m[1].Text != "echo: a" {
 			t.Errorf("after an hour the model sees %+v", m)
-		}
-	})
-}
-
-// A tool's result that fills the history leaves the conversation that follows.
-func TestALargeTurnLeavesTheConversation(t *testing.T) {
-	live(t, func(b *bubble) {
-		huge := strings.Repeat("x", 100_000)
-		b.say(1001, "small")
-		for range 2 {
-			b.say(1001, huge)
-			b.pass(time.Second)
-		}
-		b.say(1001, "after")
-		reqs := b.model.Requests()
-		m := reqs[len(reqs)-1].Messages
-		if n := len(m); n != 3 || m[0].Text != huge || m[2].Text != "after" {
-			t.Errorf("%d messages in the last request, want the last large turn and the new message", n)
 		}
 	})
 }

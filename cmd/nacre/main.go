@@ -54,6 +54,8 @@ type commands struct {
 	Doctor      doctorCommand `cmd:"" help:"Look for what is wrong, and say what to do about it."`
 	Settings    settingsCmd   `cmd:"" name:"config" help:"Print the configuration in effect, without secrets."`
 	Version     versionCmd    `cmd:"" help:"Print the version."`
+
+	ExtractPDF extractCommand `cmd:"" name:"extract-pdf" hidden:""`
 }
 
 // call is what every subcommand gets.

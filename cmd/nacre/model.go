@@ -1,54 +1,236 @@
 package main
 
 import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
 	"strings"
+	"time"
 
 	"nacre"
+	"nacre/agent"
 	"nacre/agent/llm"
+	"nacre/agent/llm/anthropic"
 	"nacre/agent/llm/offline"
+	"nacre/agent/llm/ollama"
 	"nacre/agent/llm/openai"
 	"nacre/configs"
 )
 
-// The models that are asked for where only a key says whom to use.
+// The models that are asked for where only a key says whom to use: not the
+// largest of their makers, but ones that use tools well.
 const (
-	defaultOpenAI    = "openai/gpt-5-mini"
-	defaultAnthropic = "anthropic/claude-sonnet-4-5"
+	defaultOpenAI     = "openai/gpt-5.4-mini"
+	defaultAnthropic  = "anthropic/claude-sonnet-5-5"
+	defaultDeepSeek   = "deepseek/deepseek-flash"
+	defaultOpenRouter = "openrouter/openai/gpt-5.4-mini"
 )
 
-// ollamaURL is where a local Ollama speaks the OpenAI format.
-const ollamaURL = "http://127.0.0.1:11434/v1"
+// Windows, in tokens.
+const (
+	unknownWindow = 32_768  // of a model that nobody told us about
+	ollamaWindow  = 16_384  // what a local model gets; its memory grows with it
+	largestWindow = 200_000 // more history than that costs more than it helps
+)
+
+// supplier is a model as it is reached, with nothing wrapped around it yet.
+type supplier struct {
+	name   string // "provider/model"
+	model  llm.Model
+	price  llm.Price
+	window int
+	blind  bool // takes no images
+	simple bool // cannot write a summary
+}
+
+// probeTime is how long a local server has to show that it is there.
+const probeTime = 300 * time.Millisecond
 
 // chosen is the configured model, else one of the provider of the first key,
-// else the built-in offline model.
-func chosen(cfg *configs.Config) string {
-	switch {
-	case cfg.Model != "":
-		return cfg.Model
-	case cfg.OpenAI.Key.Reveal() != "":
-		return defaultOpenAI
-	case cfg.Anthropic.Key.Reveal() != "":
-		return defaultAnthropic
+// else the newest of a local Ollama that can use tools, else the built-in
+// offline model.
+func chosen(ctx context.Context, cfg *configs.Config) string {
+	for _, c := range []struct {
+		given bool
+		model string
+	}{
+		{cfg.Model != "", cfg.Model},
+		{cfg.OpenAI.Key.Reveal() != "", defaultOpenAI},
+		{cfg.Anthropic.Key.Reveal() != "", defaultAnthropic},
+		{cfg.DeepSeek.Key.Reveal() != "", defaultDeepSeek},
+		{cfg.OpenRouter.Key.Reveal() != "", defaultOpenRouter},
+	} {
+		if c.given {
+			return c.model
+		}
+	}
+	if local := localModel(ctx, cfg.Ollama); local != "" {
+		return "ollama/" + local
 	}
 	return "offline"
 }
 
-// chooseModel makes the chat model, and its name for status.
-func chooseModel(cfg *configs.Config) (llm.Model, string, error) {
-	choice := chosen(cfg)
-	provider, model, _ := strings.Cut(choice, "/")
-	o := openai.Options{Model: model, Provider: provider}
+// localModel is the newest model of an Ollama on this machine that can use
+// tools, else the newest that can chat, else "". One that runs in a cloud is
+// left out: nobody asked for that.
+func localModel(ctx context.Context, base string) string {
+	ctx, cancel := context.WithTimeout(ctx, probeTime)
+	defer cancel()
+	list, err := ollama.Models(ctx, base, nil)
+	if err != nil {
+		return ""
+	}
+	chat := ""
+	for _, m := range list {
+		m, err := ollama.Show(ctx, base, nil, m)
+		if err != nil || !m.Chat || m.Remote {
+			continue
+		}
+		if m.Tools {
+			return m.Name
+		}
+		chat = cmp.Or(chat, m.Name)
+	}
+	return chat
+}
+
+// modelNames are the models that answer, the usual one first.
+func modelNames(ctx context.Context, cfg *configs.Config) []string {
+	names := []string{chosen(ctx, cfg)}
+	for _, name := range cfg.Fallback {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// suppliers makes the models that a configuration names: those that answer, and
+// the one for the work on memory, nil if that is the usual one too.
+func suppliers(ctx context.Context, cfg *configs.Config) (chat []supplier, memory *supplier, err error) {
+	names := modelNames(ctx, cfg)
+	for _, name := range names {
+		s, err := supply(ctx, cfg, name, len(names) > 1)
+		if err != nil {
+			return nil, nil, err
+		}
+		chat = append(chat, s)
+	}
+	if cfg.MemoryModel != "" {
+		s, err := supply(ctx, cfg, cfg.MemoryModel, false)
+		if err != nil {
+			return nil, nil, err
+		}
+		memory = &s
+	}
+	return chat, memory, nil
+}
+
+// patienceOfChain is how long a hosted model has to begin an answer where
+// another one can take over.
+const patienceOfChain = time.Minute
+
+// supply makes one model.
+func supply(ctx context.Context, cfg *configs.Config, name string, chained bool) (supplier, error) {
+	provider, model, _ := strings.Cut(name, "/")
+	s := supplier{name: name}
+	s.know(cfg)
+	wait := time.Duration(0)
+	if chained {
+		wait = patienceOfChain
+	}
 	switch provider {
 	case "offline":
-		return offline.Model{}, "offline (built in)", nil
-	case "openai":
-		o.BaseURL, o.Key = cfg.OpenAI.BaseURL, cfg.OpenAI.Key.Reveal()
-	case "anthropic": // Anthropic serves the OpenAI format too
-		o.BaseURL, o.Key = cfg.Anthropic.BaseURL+"/v1", cfg.Anthropic.Key.Reveal()
+		s.model, s.simple, s.blind = offline.Model{}, true, true
+	case "anthropic":
+		s.model = anthropic.New(anthropic.Options{BaseURL: cfg.Anthropic.BaseURL, Key: cfg.Anthropic.Key.Reveal(), Model: model, Patience: wait})
 	case "ollama":
-		o.BaseURL = ollamaURL
+		s.ask(ctx, cfg, model)
+		s.model = ollama.New(ollama.Options{BaseURL: cfg.Ollama, Model: model, Window: s.window, Patience: wait})
 	default:
-		return nil, "", nacre.Errorf(nacre.Invalid, "NACRE_MODEL names the unknown provider %q; openai, anthropic, ollama and offline are known", provider)
+		p, ok := compatible(cfg)[provider]
+		if !ok {
+			return s, nacre.Errorf(nacre.Invalid, "the model %s is of the unknown provider %q", name, provider)
+		}
+		s.model = openai.New(openai.Options{BaseURL: p.BaseURL, Key: p.Key.Reveal(), Model: model, Provider: provider, Patience: wait})
 	}
-	return llm.Retry(openai.New(o), llm.Policy{}), choice, nil
+	return s, nil
+}
+
+// compatible are the providers that speak OpenAI's Chat Completions.
+func compatible(cfg *configs.Config) map[string]configs.Provider {
+	return map[string]configs.Provider{"openai": cfg.OpenAI, "deepseek": cfg.DeepSeek, "openrouter": cfg.OpenRouter, "local": cfg.Local}
+}
+
+// know fills in what the catalogue says of a model.
+func (s *supplier) know(cfg *configs.Config) {
+	m, known := cfg.Models.Lookup(s.name)
+	if known && m.Price != nil {
+		s.price = llm.Price{Input: m.Price.Input, Output: m.Price.Output, CacheRead: m.Price.CacheRead, CacheWrite: m.Price.CacheWrite, Known: true}
+	}
+	s.blind = m.Blind
+	s.window = cmp.Or(cfg.Agent.Window, min(cmp.Or(m.Window, unknownWindow), largestWindow))
+}
+
+// ask fills in what an Ollama says of its model, if it is there.
+func (s *supplier) ask(ctx context.Context, cfg *configs.Config, model string) {
+	s.window = cmp.Or(cfg.Agent.Window, ollamaWindow)
+	ctx, cancel := context.WithTimeout(ctx, probeTime)
+	defer cancel()
+	if m, err := ollama.Show(ctx, cfg.Ollama, nil, ollama.ModelInfo{Name: model}); err == nil {
+		s.blind = !m.Vision
+		s.window = min(s.window, cmp.Or(m.Window, s.window))
+	}
+}
+
+// choices wraps the models: each call is counted, tried again, handed to the
+// others when it fails for good, and stopped by a budget.
+func choices(chat []supplier, memory *supplier, book llm.Book, limits llm.Limits) ([]agent.Choice, agent.Choice) {
+	policy := llm.Policy{}
+	if len(chat) > 1 {
+		policy = llm.Policy{Tries: 2, Max: 3 * time.Second}
+	}
+	members := make([]llm.Member, len(chat))
+	for i, s := range chat {
+		members[i] = llm.Member{Name: s.name, Model: llm.Retry(llm.Meter(s.model, s.name, s.price, book), policy)}
+	}
+	list := make([]agent.Choice, len(chat))
+	for i, s := range chat {
+		chain := slices.Concat(members[i:i+1], members[:i], members[i+1:])
+		list[i] = agent.Choice{Name: s.name, Model: llm.Budget(llm.Fallback(chain...), book, limits), Window: narrowest(s, chat), Blind: s.blind, Simple: s.simple}
+	}
+	if memory == nil {
+		return list, list[0]
+	}
+	m := llm.Budget(llm.Retry(llm.Meter(memory.model, memory.name, memory.price, book), llm.Policy{}), book, limits)
+	return list, agent.Choice{Name: memory.name, Model: m, Window: memory.window, Blind: memory.blind, Simple: memory.simple}
+}
+
+// narrowest is the window that fits whoever of a chain may have to answer; the
+// offline model takes any.
+func narrowest(first supplier, chain []supplier) int {
+	window := first.window
+	for _, s := range chain {
+		if !s.simple {
+			window = min(window, s.window)
+		}
+	}
+	return window
+}
+
+// limits are the configured budgets.
+func limits(b configs.Budget) llm.Limits {
+	return llm.Limits{OwnerDay: llm.Limit(b.OwnerDay), OwnerMonth: llm.Limit(b.OwnerMonth), Day: llm.Limit(b.Day), Month: llm.Limit(b.Month)}
+}
+
+// modelWords is how status names the models.
+func modelWords(names []string) string {
+	switch {
+	case len(names) == 1 && names[0] == "offline":
+		return "offline (built in)"
+	case len(names) == 1:
+		return names[0]
+	}
+	return fmt.Sprintf("%s, else %s", names[0], strings.Join(names[1:], ", "))
 }

@@ -44,7 +44,7 @@ type world struct {
 
 // newWorld admits the Telegram users 1001 (the operator) and 1002.
 func newWorld(t *testing.T) *world {
-	w := &world{t: t, api: gatewaytest.NewBotAPI(token), model: &llmtest.OpenAI{Strict: true, Key: "sk-test-secret"}}
+	w := &world{t: t, api: gatewaytest.NewBotAPI(token), model: &llmtest.OpenAI{Strict: true, Key: "sk-test-secret", Tail: "[now: "}}
 	models := httptest.NewServer(w.model)
 	t.Cleanup(models.Close)
 	w.env = map[string]string{

@@ -33,9 +33,12 @@ func (serveCommand) Run(c call) error {
 		level = max(level, slog.LevelWarn) // the person is talking here
 	}
 	log := newLogger(cfg, c.console, level)
-	o, err := reach(cfg, log, true)
+	o, err := reach(c.ctx, cfg, log, true)
 	if err != nil {
 		return err
+	}
+	if o.memory == nil && !o.chat[0].simple {
+		log.Warn("no memory model is configured; the chat model does its work too", "model", o.chat[0].name)
 	}
 	a, err := build(c.ctx, cfg, log, o)
 	if err != nil {

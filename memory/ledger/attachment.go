@@ -41,3 +41,33 @@ func (l *Ledger) Attachment(ctx context.Context, owner nacre.OwnerID, message na
 	}
 	return l.vault.Unseal(vault.Binding{Owner: owner, Table: "attachments", Record: c.record}, c.data)
 }
+
+// PutReading stores the text that was made of a message's attachment. One that
+// is stored already stays.
+func (l *Ledger) PutReading(ctx context.Context, owner nacre.OwnerID, message nacre.MessageID, place int, reading nacre.Segment) error {
+	c, err := l.seal(owner, "readings", 0, reading)
+	if err != nil {
+		return err
+	}
+	return l.writer.do(ctx, func(t *tx) error {
+		_, err := t.exec("INSERT INTO readings (message, place, owner, record, sealed) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+			message, place, owner, c.record, c.data)
+		return err
+	})
+}
+
+// Reading returns the text that was made of a message's attachment; NotFound if
+// there is none, or it is forgotten.
+func (l *Ledger) Reading(ctx context.Context, owner nacre.OwnerID, message nacre.MessageID, place int) (nacre.Segment, error) {
+	var c sealed
+	var reading nacre.Segment
+	err := l.reading.QueryRowContext(ctx, "SELECT record, sealed FROM readings WHERE message = ? AND place = ? AND owner = ?", message, place, owner).
+		Scan(&c.record, &c.data)
+	if errors.Is(err, sql.ErrNoRows) {
+		return reading, nacre.Errorf(nacre.NotFound, "attachment %d of message %s was not read", place, message)
+	}
+	if err != nil {
+		return reading, explain(err)
+	}
+	return reading, l.unseal(owner, "readings", 0, c, &reading)
+}

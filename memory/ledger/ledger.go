@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -25,9 +26,10 @@ const fileName = "nacre.db"
 
 // Options say where the data lies.
 type Options struct {
-	Dir    string // data directory, made with mode 0700 if missing
-	Keys   string // key file; made beside a new database only
-	Master []byte // secret that seals the key file; nil for none
+	Dir    string         // data directory, made with mode 0700 if missing
+	Keys   string         // key file; made beside a new database only
+	Master []byte         // secret that seals the key file; nil for none
+	Zone   *time.Location // whose days usage is counted by; nil for UTC
 }
 
 // Ledger is the open database of one data directory. Its methods may be called
@@ -38,6 +40,7 @@ type Ledger struct {
 	writing *sql.DB
 	reading *sql.DB
 	writer  *writer
+	tally   *tally
 	stmts   sync.Map // query text to *sql.Stmt on reading
 
 	mu       sync.RWMutex
@@ -56,6 +59,7 @@ func Open(ctx context.Context, o Options) (*Ledger, error) {
 		return nil, err
 	}
 	l := &Ledger{lock: lock, sessions: map[sessionKey]nacre.SessionInfo{}}
+	l.tally = &tally{zone: cmp.Or(o.Zone, time.UTC), flush: l.flush, waiting: map[usageKey]nacre.Usage{}}
 	if err := l.open(ctx, o); err != nil {
 		l.Close()
 		return nil, err
@@ -114,7 +118,7 @@ func (l *Ledger) connect(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	l.writer = newWriter(conn)
+	l.writer = newWriter(conn, l.tally)
 	version, err := schemaVersion(ctx, conn)
 	if err != nil {
 		return err
@@ -191,6 +195,8 @@ func (l *Ledger) highestRecord(ctx context.Context) (uint64, error) {
 		coalesce((SELECT record FROM turns WHERE record IS NOT NULL ORDER BY seq DESC LIMIT 1), 0),
 		coalesce((SELECT record FROM outbox ORDER BY seq DESC LIMIT 1), 0),
 		coalesce((SELECT max(record) FROM questions), 0),
+		coalesce((SELECT max(record) FROM heads), 0),
+		coalesce((SELECT max(record) FROM readings), 0),
 		coalesce((SELECT max(record) FROM attachments), 0))`).Scan(&n)
 	return n, explain(err)
 }
@@ -215,11 +221,20 @@ func (l *Ledger) setMeta(ctx context.Context, name, value string) error {
 // gives the directory free. Writes after it get a Transient error.
 func (l *Ledger) Close() error {
 	if l.writer != nil {
+		if len(l.tally.pending()) > 0 {
+			l.flush()
+		}
 		l.writer.close()
 		l.writer.conn.ExecContext(context.Background(), "PRAGMA wal_checkpoint(TRUNCATE)")
 		l.writer.conn.Close()
 	}
 	return l.release()
+}
+
+// flush writes what waits for a transaction to ride on. A failure leaves it
+// waiting for the next one.
+func (l *Ledger) flush() {
+	l.writer.do(context.Background(), func(*tx) error { return nil })
 }
 
 func (l *Ledger) release() error {

@@ -253,13 +253,107 @@ func TestRecentIsTheConversationSinceTheFreshStart(t *testing.T) {
 	for n := 3; n <= 6; n++ {
 		say(n, false)
 	}
-	all, err := l.Recent(ctx, s, 1000)
-	if got := fmt.Sprintf("%s", all); err != nil || got != "[3 4 5 6]" {
-		t.Errorf("recent %s, %v; want [3 4 5 6]", got, err)
+	if got := conversation(t, l, s); got != " | 3 4 5 6" {
+		t.Errorf("the conversation is %q", got)
 	}
-	some, err := l.Recent(ctx, s, 2)
-	if got := fmt.Sprintf("%s", some); err != nil || got != "[5 6]" {
-		t.Errorf("recent within two bytes %s, %v; want [5 6]", got, err)
+}
+
+// conversation is the head of a session's conversation and its turns.
+func conversation(t *testing.T, l *ledger.Ledger, s nacre.SessionInfo) string {
+	t.Helper()
+	c, err := l.Conversation(ctx, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(c.Head) + " |"
+	for _, p := range c.Turns {
+		text += " " + string(p.History)
+	}
+	return text
+}
+
+// What stands for older turns takes their place until the next fresh start, and
+// a turn that was answered again is no part of the conversation.
+func TestConversationInShort(t *testing.T) {
+	dir := t.TempDir()
+	l := open(t, dir)
+	o := owners(t, l, "1001")[0]
+	var turns []nacre.Turn
+	say := func(n int, change func(*nacre.Turn)) nacre.SessionInfo {
+		in := put(t, l, message(o, "1001", fmt.Sprint(n), "x"))
+		turn := turnOver(in)
+		turn.History = json.RawMessage(fmt.Sprint(n))
+		change(&turn)
+		commit(t, l, turn)
+		turns = append(turns, turn)
+		return in[0].Session
+	}
+	plain := func(*nacre.Turn) {}
+	s := say(1, plain)
+	say(2, plain)
+	say(3, plain)
+	compact := func(through int, head string) {
+		t.Helper()
+		if err := l.Compact(ctx, s, turns[through-1].ID, json.RawMessage(head)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := func(text string) {
+		t.Helper()
+		if got := conversation(t, l, s); got != text {
+			t.Errorf("the conversation is %q, want %q", got, text)
+		}
+	}
+	compact(2, `"one and two"`)
+	want(`"one and two" | 3`)
+	say(4, func(turn *nacre.Turn) { turn.Instead = turns[2].ID })
+	want(`"one and two" | 4`)
+	compact(4, `"all"`)
+	want(`"all" |`)
+	say(5, plain)
+	l.Close()
+	l = open(t, dir)
+	want(`"all" | 5`)
+	say(6, func(turn *nacre.Turn) { turn.Fresh = true })
+	want(" |")
+	say(7, plain)
+	want(" | 7")
+	if err := l.Compact(ctx, s, "no such turn", json.RawMessage(`""`)); nacre.KindOf(err) != nacre.NotFound {
+		t.Errorf("compacting through a turn that is not there: %v", err)
+	}
+}
+
+func TestChosenModelIsKept(t *testing.T) {
+	l := open(t, t.TempDir())
+	o := owners(t, l, "1001")[0]
+	s := put(t, l, message(o, "1001", "1", "x"))[0].Session
+	for _, name := range []string{"", "openai/large", ""} {
+		if err := l.ChooseModel(ctx, s, name); err != nil {
+			t.Fatal(err)
+		}
+		if c, err := l.Conversation(ctx, s); err != nil || c.Model != name {
+			t.Errorf("the model is %q, %v; want %q", c.Model, err, name)
+		}
+	}
+}
+
+func TestReadings(t *testing.T) {
+	l := open(t, t.TempDir())
+	both := owners(t, l, "1001", "1002")
+	m := put(t, l, message(both[0], "1001", "1", "x"))[0].Message
+	if _, err := l.Reading(ctx, both[0], m.ID, 0); nacre.KindOf(err) != nacre.NotFound {
+		t.Errorf("a reading that is not there: %v", err)
+	}
+	for _, text := range []string{"what was said", "something else"} { // a repeated turn hears it differently
+		if err := l.PutReading(ctx, both[0], m.ID, 0, nacre.Segment{Provenance: nacre.ByVoice, Text: text}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if r, err := l.Reading(ctx, both[0], m.ID, 0); err != nil || r != (nacre.Segment{Provenance: nacre.ByVoice, Text: "what was said"}) {
+		t.Errorf("the reading is %v, %v", r, err)
+	}
+	if _, err := l.Reading(ctx, both[1], m.ID, 0); nacre.KindOf(err) != nacre.NotFound {
+		t.Errorf("somebody else's reading: %v", err)
 	}
 }
 
@@ -313,8 +407,8 @@ func TestUnreadableRowsHoldUpNothing(t *testing.T) {
 		if err != nil || len(got) != 2 || got[0].Text() != "" || len(got[0].Segments) != 1 || got[1].Text() != "good words" {
 			t.Errorf("pending %+v, %v", got, err)
 		}
-		if all, err := l.Recent(ctx, in[0].Session, 1000); err != nil || fmt.Sprintf("%s", all) != `[["kept"]]` {
-			t.Errorf("recent %s, %v", all, err)
+		if got := conversation(t, l, in[0].Session); got != ` | ["kept"]` {
+			t.Errorf("the conversation is %q", got)
 		}
 		left, err := l.Undelivered(ctx)
 		if err != nil || len(left) != 2 || left[0].State != nacre.Dead || left[1].Part.Text != "good part" {

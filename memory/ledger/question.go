@@ -8,6 +8,12 @@ import (
 	"nacre"
 )
 
+// questionContent is the sealed part of a question.
+type questionContent struct {
+	Text    string   `json:"t"`
+	Options []string `json:"o"`
+}
+
 // sealedQuestion is a reply's offer on its way into the database.
 type sealedQuestion struct {
 	nacre.RenderedReply
@@ -21,7 +27,7 @@ func (l *Ledger) sealQuestions(owner nacre.OwnerID, replies []nacre.RenderedRepl
 		if len(r.Options) == 0 {
 			continue
 		}
-		c, err := l.seal(owner, "questions", 0, r.Options)
+		c, err := l.seal(owner, "questions", 0, questionContent{r.Text, r.Options})
 		if err != nil {
 			return nil, err
 		}
@@ -56,9 +62,11 @@ func (l *Ledger) Question(ctx context.Context, id nacre.ReplyID) (nacre.Question
 	if err != nil {
 		return q, explain(err)
 	}
-	if l.unseal(q.Owner, "questions", 0, c, &q.Options) != nil {
+	var content questionContent
+	if l.unseal(q.Owner, "questions", 0, c, &content) != nil {
 		return q, errNoQuestion
 	}
+	q.Text, q.Options = content.Text, content.Options
 	return q, nil
 }
 

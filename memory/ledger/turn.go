@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"context"
-	"encoding/json"
 
 	"nacre"
 )
@@ -71,8 +70,16 @@ func (t *tx) putTurn(turn nacre.Turn, history *sealed) error {
 	}
 	res, err := t.exec(`INSERT INTO turns (id, owner, session, outcome, started_ms, committed_ms, record, sealed) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
 		turn.ID, turn.Owner, turn.Session, turn.Outcome, turn.Started.UnixMilli(), t.nowMs, record, data)
-	if err != nil || !turn.Fresh {
+	if err != nil {
 		return err
+	}
+	if turn.Instead != "" {
+		if _, err := t.exec("UPDATE turns SET replaced = 1 WHERE id = ? AND session = ?", turn.Instead, turn.Session); err != nil {
+			return err
+		}
+	}
+	if !turn.Fresh {
+		return nil
 	}
 	seq, err := res.LastInsertId()
 	if err != nil {
@@ -80,34 +87,4 @@ func (t *tx) putTurn(turn nacre.Turn, history *sealed) error {
 	}
 	_, err = t.exec("UPDATE sessions SET fresh_after = ? WHERE id = ?", seq, turn.Session)
 	return err
-}
-
-// Recent returns what prompts need of a session's conversation since its last
-// fresh start: the histories of its newest turns, oldest first, at most about
-// maxBytes of them.
-func (l *Ledger) Recent(ctx context.Context, s nacre.SessionInfo, maxBytes int) ([]json.RawMessage, error) {
-	rows, err := l.query(ctx, `SELECT record, sealed FROM turns
-		WHERE session = ? AND record IS NOT NULL AND seq > (SELECT fresh_after FROM sessions WHERE id = ?)
-		ORDER BY seq DESC`, s.ID, s.ID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var newest []json.RawMessage
-	for size := 0; size < maxBytes && rows.Next(); {
-		var c sealed
-		var history json.RawMessage
-		if err := rows.Scan(&c.record, &c.data); err != nil {
-			return nil, explain(err)
-		}
-		if l.unseal(s.Owner, "turns", 0, c, &history) != nil {
-			continue // its key is gone, and with it the turn
-		}
-		newest = append(newest, history)
-		size += len(history)
-	}
-	for i, j := 0, len(newest)-1; i < j; i, j = i+1, j-1 {
-		newest[i], newest[j] = newest[j], newest[i]
-	}
-	return newest, explain(rows.Err())
 }

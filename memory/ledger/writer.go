@@ -70,6 +70,7 @@ type job struct {
 // writer owns the only connection that writes.
 type writer struct {
 	conn  *sql.Conn
+	tally *tally               // rides along with every transaction
 	stmts map[string]*sql.Stmt // touched by the writer goroutine alone
 	jobs  chan job
 	gone  chan struct{} // closed when the goroutine has ended
@@ -78,8 +79,8 @@ type writer struct {
 	closed bool
 }
 
-func newWriter(conn *sql.Conn) *writer {
-	w := &writer{conn: conn, stmts: map[string]*sql.Stmt{}, jobs: make(chan job, mostPerCommit), gone: make(chan struct{})}
+func newWriter(conn *sql.Conn, y *tally) *writer {
+	w := &writer{conn: conn, tally: y, stmts: map[string]*sql.Stmt{}, jobs: make(chan job, mostPerCommit), gone: make(chan struct{})}
 	go w.loop()
 	return w
 }
@@ -161,13 +162,23 @@ func (w *writer) transact(batch []job) (guilty int, err error) {
 	t.nowMs = time.Now().UnixMilli()
 	guilty, err = runAll(t, batch)
 	if err == nil {
-		_, err = t.exec("COMMIT")
+		err = w.finish(t)
 	}
 	if err != nil {
 		_, undo := t.exec("ROLLBACK")
 		err = explain(errors.Join(err, ignoreNoTransaction(undo)))
 	}
 	return guilty, err
+}
+
+// finish commits, with what rides along.
+func (w *writer) finish(t *tx) error {
+	err := w.tally.ride(t)
+	if err == nil {
+		_, err = t.exec("COMMIT")
+	}
+	w.tally.settle(err == nil)
+	return err
 }
 
 func runAll(t *tx, batch []job) (guilty int, err error) {

@@ -42,7 +42,7 @@ func (c *checker) next(m llm.Message) error {
 	}
 	switch m.Role {
 	case llm.User:
-		if m.Text == "" {
+		if m.Text == "" && len(m.Images) == 0 {
 			return fmt.Errorf("an empty user message")
 		}
 	case llm.Assistant:

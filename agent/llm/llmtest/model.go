@@ -1,7 +1,8 @@
 // Package llmtest scripts the other end of agent/llm for tests: Model stands in
-// for any model, OpenAI for a provider's server. Both follow a script of steps
-// and, where the script is over, echo what the person wrote, so that a test
-// which does not care about the answer needs no script at all.
+// for any model; OpenAI, Anthropic and Ollama for the servers of providers, in
+// their own formats. All of them follow a script of steps and, where the script
+// is over, echo what the person wrote, so that a test which does not care about
+// the answer needs no script at all.
 package llmtest
 
 import (

@@ -32,7 +32,7 @@ func post(t *testing.T, client *http.Client, url, body string) (*http.Response, 
 }
 
 const (
-	rest     = `"model":"m","messages":[{"role":"system","content":"s"},{"role":"user","content":"a"},{"role":"assistant","content":"x"},{"role":"user","content":"b"},{"role":"user","content":"c"}]}`
+	rest     = `"model":"m","messages":[{"role":"system","content":"s"},{"role":"user","content":"a"},{"role":"assistant","content":"x"},{"role":"user","content":"b\n\nc\n\nIt is noon.\n\nBe brief."}]}`
 	plain    = `{` + rest
 	streamed = `{"stream":true,"stream_options":{"include_usage":true},` + rest
 	orphan   = `{"model":"m","messages":[{"role":"user","content":"a"},{"role":"tool","tool_call_id":"1","content":"x"}]}`
@@ -48,7 +48,7 @@ func connect(t testing.TB, h http.Handler) *http.Client {
 }
 
 func TestOpenAIStream(t *testing.T) {
-	double := &OpenAI{}
+	double := &OpenAI{Tail: "It is"}
 	server := httptest.NewServer(double)
 	defer server.Close()
 	resp, body, err := post(t, server.Client(), server.URL, streamed)
@@ -62,7 +62,7 @@ func TestOpenAIStream(t *testing.T) {
 		`data: ` + head + `{"content":"b\nc"},"finish_reason":null` + tail +
 		`data: ` + head + `{},"finish_reason":"stop"` + tail +
 		`data: {"choices":[],"created":1,"id":"chatcmpl-double","model":"m","object":"chat.completion.chunk","usage":` +
-		`{"completion_tokens":3,"prompt_tokens":59,"prompt_tokens_details":{"cached_tokens":0},"total_tokens":62}}` + "\n\ndata: [DONE]\n\n"
+		`{"completion_tokens":3,"prompt_tokens":60,"prompt_tokens_details":{"cached_tokens":0},"total_tokens":63}}` + "\n\ndata: [DONE]\n\n"
 	if body != want {
 		t.Errorf("got\n%s\nwant\n%s", body, want)
 	}
@@ -124,6 +124,17 @@ func TestOpenAIRefusals(t *testing.T) {
 		{"no model", OpenAI{}, Reply{}, `{"messages":[{"role":"user","content":"a"}]}`, 400, "model"},
 		{"no messages", OpenAI{}, Reply{}, `{"model":"m"}`, 400, "messages"},
 		{"orphan", OpenAI{Strict: true}, Reply{}, orphan, 400, `unknown call`},
+		{"two of the user", OpenAI{Strict: true}, Reply{}, `{"model":"m","messages":[{"role":"user","content":"a"},{"role":"user","content":"b"}]}`, 400, "must alternate"},
+		{"arguments that are no object", OpenAI{Strict: true}, Reply{}, `{"model":"m","messages":[{"role":"user","content":"a"},` +
+			`{"role":"assistant","content":null,"tool_calls":[{"id":"1","function":{"name":"f","arguments":"x"}}]},{"role":"tool","tool_call_id":"1","content":"y"}]}`, 400, "are no object"},
+		{"a part of another kind", OpenAI{}, Reply{}, `{"model":"m","messages":[{"role":"user","content":[{"type":"input_audio"}]}]}`, 400, "input_audio"},
+		{"an image by its address", OpenAI{}, Reply{}, `{"model":"m","messages":[{"role":"user","content":[{"type":"image_url","image_url":{"url":"https://example.org/a.png"}}]}]}`, 400, "image_url"},
+		{"an image of the assistant", OpenAI{Strict: true}, Reply{}, `{"model":"m","messages":[{"role":"user","content":"a"},{"role":"assistant","content":[{"type":"text","text":"b"}]},{"role":"user","content":"a"}]}`, 400, "assistant"},
+		{"long cache key", OpenAI{}, Reply{}, `{"prompt_cache_key":"` + strings.Repeat("x", 65) + `",` + rest, 400, "prompt_cache_key"},
+		{"empty cache key", OpenAI{}, Reply{}, `{"prompt_cache_key":"",` + rest, 400, "prompt_cache_key"},
+		{"cache key", OpenAI{Tail: "It is"}, Reply{}, `{"prompt_cache_key":"k",` + rest, 200, "echo: b\\nc\""},
+		{"an image", OpenAI{Strict: true}, Reply{}, `{"model":"m","messages":[{"role":"user","content":[{"type":"image_url","image_url":{"url":"data:image/png;base64,AA=="}}]}]}`, 200, "echo: [image]"},
+		{"text and an image", OpenAI{Strict: true}, Reply{}, `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"look"},{"type":"image_url","image_url":{"url":"data:image/jpeg;base64,AA=="}}]}]}`, 200, "echo: look"},
 		{"orphan, unchecked", OpenAI{}, Reply{}, orphan, 200, "echo: a"},
 		{"right key", OpenAI{Key: "key", Strict: true}, Reply{}, plain, 200, "echo: b"},
 	}

@@ -1,14 +1,44 @@
 package llmtest
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
 	"time"
 	"unicode/utf16"
+
+	"nacre/agent/llm"
 )
+
+// Reply is one scripted answer of a double of a provider's server, which sends
+// it in that provider's format. The zero Reply echoes.
+type Reply struct {
+	Gate *Gate // wait here first, if set
+
+	// A refusal, for a Status other than 0 and 200.
+	Status     int
+	RetryAfter string // the header
+	Message    string // the provider's words; also those of Break
+	Code       string // such as insufficient_quota or, for Anthropic, overloaded_error
+	HTML       bool   // the body is a web page, as proxies send
+
+	// An answer. Without Text and Calls it is the echo.
+	Text      string
+	Calls     []llm.ToolCall
+	Reasoning string // sent apart from the text
+	Finish    string // the provider's own word; empty means the usual one
+	Usage     llm.Usage
+	Whole     bool // ignore that a stream was asked for
+
+	// How a stream is sent, and how it fails.
+	Pause    time.Duration // before every event
+	Comments bool          // ": OPENROUTER PROCESSING" before every event
+	CRLF     bool          // line ends as some proxies make them
+	Halves   bool          // one character a delta, and emoji in two escaped halves
+	Cut      bool          // drop the connection half-way
+	Break    bool          // half-way, an error object instead of the rest
+}
 
 type object = map[string]any
 
@@ -18,7 +48,11 @@ func send(w http.ResponseWriter, status int, v any) {
 	json.NewEncoder(w).Encode(v)
 }
 
-func (r Reply) refuse(w http.ResponseWriter) {
+// refuses reports whether r is a refusal rather than an answer.
+func (r Reply) refuses() bool { return r.Status != 0 && r.Status != http.StatusOK }
+
+// refuse sends a refusal, whose error object has the provider's form.
+func (r Reply) refuse(w http.ResponseWriter, complaint object) {
 	if r.RetryAfter != "" {
 		w.Header().Set("Retry-After", r.RetryAfter)
 	}
@@ -28,27 +62,13 @@ func (r Reply) refuse(w http.ResponseWriter) {
 		fmt.Fprintf(w, "<html><body><h1>%d</h1><hr>proxy</body></html>\n", r.Status)
 		return
 	}
-	send(w, r.Status, object{"error": object{"message": r.Message, "type": "double_error", "code": r.Code}})
+	send(w, r.Status, complaint)
 }
 
-// whole is the answer to a request without a stream.
-func (r Reply) whole(in completion) object {
-	message := object{"role": "assistant", "content": r.Text}
-	if r.Reasoning != "" {
-		message["reasoning_content"] = r.Reasoning
-	}
-	if len(r.Calls) > 0 {
-		message["tool_calls"] = r.calls()
-	}
-	out := r.envelope("chat.completion", in, object{"index": 0, "message": message, "finish_reason": r.finish()})
-	out["usage"] = r.usage()
-	return out
-}
-
-// stream sends the answer event by event, with the faults of r.
-func (r Reply) stream(w http.ResponseWriter, req *http.Request, in completion) {
-	w.Header().Set("Content-Type", "text/event-stream")
-	events := r.events(in)
+// stream sends the events one by one, with the faults of r. Each is written as
+// it is, line ends included; broken is the one that Break sends.
+func (r Reply) stream(w http.ResponseWriter, req *http.Request, contentType string, events []string, broken string) {
+	w.Header().Set("Content-Type", contentType)
 	for i, e := range events {
 		if !r.pause(req) {
 			return
@@ -58,12 +78,10 @@ func (r Reply) stream(w http.ResponseWriter, req *http.Request, in completion) {
 			panic(http.ErrAbortHandler)
 		}
 		if half && r.Break {
-			e = marshal(object{"error": object{"message": r.Message, "code": r.Code}})
-		}
-		r.write(w, e)
-		if half && r.Break {
+			r.write(w, broken)
 			return
 		}
+		r.write(w, e)
 	}
 }
 
@@ -81,43 +99,14 @@ func (r Reply) pause(req *http.Request) bool {
 }
 
 func (r Reply) write(w http.ResponseWriter, event string) {
-	text := "data: " + event + "\n\n"
 	if r.Comments {
-		text = ": OPENROUTER PROCESSING\n\n" + text
+		event = ": OPENROUTER PROCESSING\n\n" + event
 	}
 	if r.CRLF {
-		text = strings.ReplaceAll(text, "\n", "\r\n")
+		event = strings.ReplaceAll(event, "\n", "\r\n")
 	}
-	w.Write([]byte(text))
+	w.Write([]byte(event))
 	w.(http.Flusher).Flush()
-}
-
-// events are the data of the stream, from the role to [DONE].
-func (r Reply) events(in completion) []string {
-	var out []string
-	add := func(delta object, finish any) {
-		out = append(out, marshal(r.envelope("chat.completion.chunk", in, object{"index": 0, "delta": delta, "finish_reason": finish})))
-	}
-	add(object{"role": "assistant", "content": ""}, nil)
-	if r.Reasoning != "" {
-		add(object{"reasoning_content": r.Reasoning, "content": nil}, nil)
-	}
-	for _, literal := range r.literals() {
-		add(object{"content": json.RawMessage(literal)}, nil)
-	}
-	for i, c := range r.Calls {
-		add(object{"tool_calls": []object{{"index": i, "id": c.ID, "type": "function", "function": object{"name": c.Name, "arguments": ""}}}}, nil)
-		for piece := range strings.SplitAfterSeq(string(c.Args), ":") {
-			add(object{"tool_calls": []object{{"index": i, "function": object{"arguments": piece}}}}, nil)
-		}
-	}
-	add(object{}, r.finish())
-	if in.StreamOptions.IncludeUsage {
-		last := r.envelope("chat.completion.chunk", in)
-		last["usage"] = r.usage()
-		out = append(out, marshal(last))
-	}
-	return append(out, "[DONE]")
 }
 
 // literals are the JSON strings of the text deltas: a word each, or with
@@ -134,37 +123,6 @@ func (r Reply) literals() []string {
 		out = append(out, marshal(piece))
 	}
 	return out
-}
-
-func (r Reply) calls() []object {
-	var out []object
-	for _, c := range r.Calls {
-		out = append(out, object{"id": c.ID, "type": "function", "function": object{"name": c.Name, "arguments": string(c.Args)}})
-	}
-	return out
-}
-
-func (r Reply) finish() string {
-	if r.Finish == "" && len(r.Calls) > 0 {
-		return "tool_calls"
-	}
-	return cmp.Or(r.Finish, "stop")
-}
-
-func (r Reply) usage() object {
-	return object{
-		"prompt_tokens":         r.Usage.Input,
-		"completion_tokens":     r.Usage.Output,
-		"total_tokens":          r.Usage.Input + r.Usage.Output,
-		"prompt_tokens_details": object{"cached_tokens": r.Usage.CacheRead},
-	}
-}
-
-func (r Reply) envelope(kind string, in completion, choices ...object) object {
-	if choices == nil {
-		choices = []object{}
-	}
-	return object{"id": "chatcmpl-double", "object": kind, "created": 1, "model": in.Model, "choices": choices}
 }
 
 // marshal encodes what is made of plain values and cannot fail.

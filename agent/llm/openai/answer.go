@@ -3,9 +3,10 @@ package openai
 import (
 	"cmp"
 	"encoding/json"
-	"strings"
+	"io"
 
 	"nacre/agent/llm"
+	"nacre/agent/llm/wire"
 )
 
 // chunk is one event of a stream, or a whole answer without one: the same
@@ -20,88 +21,96 @@ type chunk struct {
 
 type choice struct {
 	Index        int    `json:"index"`
-	Delta        part   `json:"delta"`
-	Message      *part  `json:"message"`
+	Delta        piece  `json:"delta"`
+	Message      *piece `json:"message"`
 	FinishReason string `json:"finish_reason"`
 }
 
-// part is a piece of the answer. Strings stay raw until literals joins them.
-type part struct {
+// piece is a part of the answer. Strings stay raw until literals joins them.
+// Reasoning under any other name is not read at all.
+type piece struct {
 	Content          json.RawMessage `json:"content"`
 	ReasoningContent json.RawMessage `json:"reasoning_content"`
+	ReasoningDetails json.RawMessage `json:"reasoning_details"`
 	Refusal          json.RawMessage `json:"refusal"`
 	ToolCalls        []fragment      `json:"tool_calls"`
 }
 
-// usage counts tokens. OpenAI and DeepSeek report cached ones in different
-// fields; prompt_tokens includes them in both.
-type usage struct {
-	PromptTokens         int `json:"prompt_tokens"`
-	CompletionTokens     int `json:"completion_tokens"`
-	PromptCacheHitTokens int `json:"prompt_cache_hit_tokens"`
-	PromptTokensDetails  struct {
-		CachedTokens int `json:"cached_tokens"`
-	} `json:"prompt_tokens_details"`
-}
-
-func (u *usage) counts() llm.Usage {
-	return llm.Usage{
-		Input:     u.PromptTokens,
-		Output:    u.CompletionTokens,
-		CacheRead: max(u.PromptCacheHitTokens, u.PromptTokensDetails.CachedTokens),
-	}
-}
-
 // answer assembles a Response from chunks.
 type answer struct {
-	emit  func(string)
-	shown bool // something was emitted
-	begun bool // a choice came
+	text     *wire.Text
+	response llm.Response // whole once read has returned nil
 
-	model   string
+	host    string
+	begun   bool   // a choice came
 	finish  string // the server's reason, once the text has ended
-	usage   llm.Usage
 	calls   calls
-	text    strings.Builder
-	think   thinking
+	think   wire.Thinking
 	refused bool
 
-	reasoned  bool // the server sends reasoning_content, if only an empty one
-	reasoning strings.Builder
+	thought reasoning
 
-	content, refusal, thought literals
+	content, refusal wire.Literals
 }
 
-func newAnswer(model string, req llm.Request, emit func(string)) *answer {
-	a := &answer{model: model, emit: emit}
-	a.calls.used = map[string]bool{}
-	for _, m := range req.Messages {
-		for _, c := range m.Calls {
-			a.calls.used[c.ID] = true
-		}
+func (c *Client) newAnswer(req *llm.Request, emit func(string)) *answer {
+	return &answer{
+		text:     wire.NewText(emit),
+		response: llm.Response{Model: c.model},
+		host:     c.host,
+		calls:    calls{ids: wire.NewIDs(req)},
 	}
-	return a
 }
 
-// event takes one JSON object of the server, which may also be an error under
+// read takes the answer of a server, which may not stream although asked to.
+func (a *answer) read(in *wire.Body) error {
+	if !in.Whole {
+		if err := in.Events(a.event); err != nil {
+			return err
+		}
+		return a.end()
+	}
+	raw, err := io.ReadAll(in)
+	if err != nil {
+		return err
+	}
+	if err := a.object(raw); err != nil {
+		return err
+	}
+	return a.end()
+}
+
+// event takes one event of a stream. The usage comes after the one that ends
+// the text, so the answer is done with [DONE] only.
+func (a *answer) event(e wire.Event) (wire.State, error) {
+	if string(e.Data) == "[DONE]" {
+		return wire.Done, nil
+	}
+	err := a.object(e.Data)
+	if a.finish != "" {
+		return wire.Ended, err
+	}
+	return wire.Open, err
+}
+
+// object takes one JSON object of the server, which may also be an error under
 // HTTP 200.
-func (a *answer) event(data []byte) error {
+func (a *answer) object(data []byte) error {
 	var c chunk
 	if err := json.Unmarshal(data, &c); err != nil {
-		return problem{cause: llm.BadAnswer, words: "an answer that is not the JSON of Chat Completions", err: err}
+		return wire.Senseless("an answer that is not the JSON of Chat Completions", err)
 	}
 	if len(c.Error) > 0 && string(c.Error) != "null" || c.Object == "error" {
-		complaint := readComplaint(data)
-		return complaint.problem(complaint.status())
+		return wire.Complained(data)
 	}
 	return a.add(&c)
 }
 
 // add takes one chunk. Choices after the first were never asked for.
 func (a *answer) add(c *chunk) error {
-	a.model = cmp.Or(c.Model, a.model)
+	a.response.Model = cmp.Or(c.Model, a.response.Model)
 	if c.Usage != nil {
-		a.usage = c.Usage.counts()
+		a.response.Usage = c.Usage.counts()
 	}
 	for i := range c.Choices {
 		ch := &c.Choices[i]
@@ -109,7 +118,7 @@ func (a *answer) add(c *chunk) error {
 			continue
 		}
 		a.begun = true
-		if err := a.addPart(cmp.Or(ch.Message, &ch.Delta)); err != nil {
+		if err := a.addPiece(cmp.Or(ch.Message, &ch.Delta)); err != nil {
 			return err
 		}
 		a.finish = cmp.Or(ch.FinishReason, a.finish)
@@ -117,24 +126,21 @@ func (a *answer) add(c *chunk) error {
 	return nil
 }
 
-func (a *answer) addPart(p *part) error {
-	text, err := a.content.next(p.Content)
+func (a *answer) addPiece(p *piece) error {
+	text, err := a.content.Next(p.Content)
 	if err != nil {
 		return err
 	}
-	a.show(a.think.next(text))
-	refusal, err := a.refusal.next(p.Refusal)
+	a.text.Add(a.think.Next(text))
+	refusal, err := a.refusal.Next(p.Refusal)
 	if err != nil {
 		return err
 	}
 	a.refused = a.refused || refusal != ""
-	a.show(refusal)
-	thought, err := a.thought.next(p.ReasoningContent)
-	if err != nil {
+	a.text.Add(refusal)
+	if err := a.thought.add(p); err != nil {
 		return err
 	}
-	a.reasoned = a.reasoned || len(p.ReasoningContent) > 0
-	a.reasoning.WriteString(thought)
 	for i := range p.ToolCalls {
 		if err := a.calls.add(&p.ToolCalls[i]); err != nil {
 			return err
@@ -143,53 +149,40 @@ func (a *answer) addPart(p *part) error {
 	return nil
 }
 
-func (a *answer) show(text string) {
-	if text == "" {
-		return
-	}
-	a.text.WriteString(text)
-	if a.emit != nil {
-		a.shown = true
-		a.emit(text)
-	}
-}
-
-// response ends the answer.
-func (a *answer) response() (llm.Response, error) {
+// end makes the response of what came.
+func (a *answer) end() error {
 	if !a.begun {
-		return llm.Response{}, problem{cause: llm.BadAnswer, words: "an answer without choices"}
+		return wire.Senseless("an answer without choices", nil)
 	}
-	a.show(a.think.next(a.content.end()) + a.think.end() + a.refusal.end())
-	calls, err := a.calls.end()
-	if err != nil {
-		return llm.Response{}, err
+	a.text.Add(a.think.Next(a.content.End()) + a.think.End() + a.refusal.End())
+	r := &a.response
+	r.Text = a.text.String()
+	var err error
+	if r.Calls, err = a.calls.end(); err != nil {
+		return err
 	}
-	stop, err := a.stop(len(calls) > 0)
-	if err != nil {
-		return llm.Response{}, err
+	if r.Stop, err = a.stop(); err != nil {
+		return err
 	}
-	r := llm.Response{Text: a.text.String(), Calls: calls, Stop: stop, Usage: a.usage, Model: a.model}
-	if len(calls) > 0 && a.reasoned {
-		a.reasoning.WriteString(a.thought.end())
-		thought := a.reasoning.String()
-		r.Blob, err = json.Marshal(keepsake{&thought})
+	if len(r.Calls) > 0 {
+		r.Blob, err = a.thought.blob(a.host)
 	}
-	return r, err
+	return err
 }
 
 // stop maps the server's reason. Some servers say "stop" when they call tools,
 // and some give no reason at all before [DONE].
-func (a *answer) stop(calling bool) (llm.Stop, error) {
+func (a *answer) stop() (llm.Stop, error) {
 	switch a.finish {
 	case "length":
 		return llm.StopLength, nil
 	case "content_filter":
 		return llm.StopRefused, nil
 	case "error", "insufficient_system_resource": // OpenRouter; DeepSeek
-		return "", problem{cause: llm.Overloaded, words: "the answer was broken off (" + a.finish + ")"}
+		return "", wire.Problem{Cause: llm.Overloaded, Words: "the answer was broken off (" + a.finish + ")"}
 	}
 	switch {
-	case calling:
+	case len(a.response.Calls) > 0:
 		return llm.StopTools, nil
 	case a.refused:
 		return llm.StopRefused, nil

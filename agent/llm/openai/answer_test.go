@@ -191,6 +191,9 @@ func TestUsage(t *testing.T) {
 	}{
 		{"OpenAI", `{"prompt_tokens":10,"completion_tokens":2,"prompt_tokens_details":{"cached_tokens":8}}`, llm.Usage{Input: 10, Output: 2, CacheRead: 8}},
 		{"DeepSeek", `{"prompt_tokens":10,"completion_tokens":2,"prompt_cache_hit_tokens":7,"prompt_cache_miss_tokens":3}`, llm.Usage{Input: 10, Output: 2, CacheRead: 7}},
+		{"OpenRouter", `{"prompt_tokens":10,"completion_tokens":2,"prompt_tokens_details":{"cached_tokens":6,"cache_write_tokens":3}}`, llm.Usage{Input: 10, Output: 2, CacheRead: 6, CacheWrite: 3}},
+		{"Moonshot", `{"prompt_tokens":10,"completion_tokens":2,"cached_tokens":5}`, llm.Usage{Input: 10, Output: 2, CacheRead: 5}},
+		{"Claude behind a proxy", `{"prompt_tokens":10,"completion_tokens":2,"cache_read_input_tokens":4,"cache_creation_input_tokens":1}`, llm.Usage{Input: 10, Output: 2, CacheRead: 4, CacheWrite: 1}},
 		{"no details", `{"prompt_tokens":10,"completion_tokens":2,"prompt_tokens_details":null}`, llm.Usage{Input: 10, Output: 2}},
 		{"null", `null`, llm.Usage{}},
 	}
@@ -205,12 +208,12 @@ func TestUsage(t *testing.T) {
 }
 
 // The reasoning that DeepSeek wants back is kept even when it is empty, and
-// only where the server knows the field.
+// only where the server knows the field. No other server gets it.
 func TestKeptReasoning(t *testing.T) {
 	call := `"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}}]`
 	tests := []struct{ name, delta, want string }{
-		{"some", `{"reasoning_content":"hm",` + call + `}`, `{"reasoning_content":"hm"}`},
-		{"none, but the field", `{"reasoning_content":null,` + call + `}`, `{"reasoning_content":""}`},
+		{"some", `{"reasoning_content":"hm",` + call + `}`, `{"host":"api.openai.com","reasoning_content":"hm"}`},
+		{"none, but the field", `{"reasoning_content":null,` + call + `}`, `{"host":"api.openai.com","reasoning_content":""}`},
 		{"no such field", `{` + call + `}`, ""},
 	}
 	for _, tt := range tests {
@@ -219,10 +222,61 @@ func TestKeptReasoning(t *testing.T) {
 			if err != nil || string(got.Blob) != tt.want {
 				t.Fatalf("got %s, %v; want %s", got.Blob, err, tt.want)
 			}
-			m := wire(&llm.Message{Role: llm.Assistant, Calls: got.Calls, Blob: got.Blob})
-			b, _ := json.Marshal(m)
-			if sent := strings.Contains(string(b), `"reasoning_content":`); sent != (tt.want != "") {
-				t.Errorf("sent back as %s", b)
+			m := llm.Message{Role: llm.Assistant, Calls: got.Calls, Blob: got.Blob}
+			for base, want := range map[string]bool{"": tt.want != "", "https://openrouter.ai/api/v1": false, "https://api.deepseek.com": true} {
+				b, err := json.Marshal(New(Options{BaseURL: base}).message(&m))
+				if sent := strings.Contains(string(b), `"reasoning_content":`); err != nil || sent != want {
+					t.Errorf("sent to %q as %s, %v", base, b, err)
+				}
+			}
+		})
+	}
+}
+
+// The details that OpenRouter wants back are put together as they were before
+// they were streamed, and are no part of the text.
+func TestKeptDetails(t *testing.T) {
+	const call = `"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}}]`
+	tests := []struct {
+		name   string
+		deltas []string
+		want   string
+	}{
+		{"signature", []string{`{"content":"","reasoning_details":[{"type":"reasoning.encrypted","id":"a","format":"google-gemini-v1","index":0,"data":"xyz"}],` + call + `}`},
+			`[{"type":"reasoning.encrypted","id":"a","format":"google-gemini-v1","index":0,"data":"xyz"}]`},
+		{"text in pieces", []string{
+			`{"reasoning":"h","reasoning_details":[{"type":"reasoning.text","index":0,"text":"h"}]}`,
+			`{"reasoning":"m","reasoning_details":[{"type":"reasoning.text","index":0,"text":"m"}]}`,
+			`{"reasoning_details":[{"type":"reasoning.text","index":0,"signature":"abc"},{"type":"reasoning.text","index":1,"text":"more"}]}`,
+			`{"reasoning_details":[{"type":"reasoning.encrypted","index":1,"data":"x"},{"type":"reasoning.encrypted","index":1,"data":"y"}],` + call + `}`},
+			`[{"type":"reasoning.text","index":0,"text":"hm","signature":"abc"},{"type":"reasoning.text","index":1,"text":"more"},` +
+				`{"type":"reasoning.encrypted","index":1,"data":"x"},{"type":"reasoning.encrypted","index":1,"data":"y"}]`},
+		{"of an unknown form", []string{`{"reasoning_details":{"a":1},` + call + `}`}, ""},
+		{"without calls", []string{`{"reasoning_details":[{"type":"reasoning.text","text":"h"}]}`}, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var events []string
+			for _, d := range tt.deltas {
+				events = append(events, delta(d))
+			}
+			got, err := read(strings.NewReader(stream(append(events, end)...)), llm.Request{})
+			want := ""
+			if tt.want != "" {
+				want = `{"host":"api.openai.com","reasoning_details":` + tt.want + `}`
+			}
+			if err != nil || got.Text != "" || string(got.Blob) != want {
+				t.Fatalf("got %+v with %s, %v; want %s", got, got.Blob, err, want)
+			}
+			if tt.want == "" {
+				return
+			}
+			m := llm.Message{Role: llm.Assistant, Calls: got.Calls, Blob: got.Blob}
+			for base, sent := range map[string]bool{"": true, "https://openrouter.ai/api/v1": false} {
+				b, err := json.Marshal(New(Options{BaseURL: base}).message(&m))
+				if err != nil || strings.Contains(string(b), `"reasoning_details":`+tt.want) != sent {
+					t.Errorf("sent to %q as %s, %v", base, b, err)
+				}
 			}
 		})
 	}

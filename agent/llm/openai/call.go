@@ -1,11 +1,10 @@
 package openai
 
 import (
-	"crypto/rand"
 	"encoding/json"
-	"strings"
 
 	"nacre/agent/llm"
+	"nacre/agent/llm/wire"
 )
 
 // fragment is a piece of a tool call, or a whole one.
@@ -21,20 +20,22 @@ type fragment struct {
 // calls assembles tool calls in the order in which they began.
 type calls struct {
 	list []*call
-	used map[string]bool // ids that stand for a call of this conversation
+	ids  wire.IDs
 }
 
 type call struct {
-	index  *int
-	id     string
-	name   string
-	args   strings.Builder
-	pieces literals
+	index *int
+	id    string
+	name  string
+	args  wire.Args
 }
 
 func (cs *calls) add(f *fragment) error {
 	c := cs.find(f)
 	if c == nil {
+		if len(cs.list) == wire.MaxCalls {
+			return wire.ErrCalls
+		}
 		c = &call{index: f.Index}
 		cs.list = append(cs.list, c)
 	}
@@ -44,9 +45,7 @@ func (cs *calls) add(f *fragment) error {
 	if c.name == "" {
 		c.name = f.Function.Name
 	}
-	args, err := c.pieces.next(f.Function.Arguments)
-	c.args.WriteString(args)
-	return err
+	return c.args.Add(f.Function.Arguments)
 }
 
 // find returns the call that f continues, nil if it begins one. The newest
@@ -74,31 +73,17 @@ func (cs *calls) find(f *fragment) *call {
 // name begins a call, with one it may be a repetition until the arguments are
 // complete.
 func (c *call) whole(unindexed bool) bool {
-	return c.name != "" && (unindexed || json.Valid([]byte(c.args.String())))
+	return c.name != "" && (unindexed || c.args.Whole())
 }
 
-// end returns the calls. Every one has an id which no other call of the
-// conversation has, because results are matched by it.
+// end returns the calls, every one with an id of its own.
 func (cs *calls) end() ([]llm.ToolCall, error) {
 	var out []llm.ToolCall
 	for _, c := range cs.list {
 		if c.name == "" {
-			return nil, problem{cause: llm.BadAnswer, words: "a tool call without a name"}
+			return nil, wire.Senseless("a tool call without a name", nil)
 		}
-		if c.id == "" || cs.used[c.id] {
-			c.id = "call_" + rand.Text()
-		}
-		cs.used[c.id] = true
-		c.args.WriteString(c.pieces.end())
-		out = append(out, llm.ToolCall{ID: c.id, Name: c.name, Args: arguments(c.args.String())})
+		out = append(out, llm.ToolCall{ID: cs.ids.Take(c.id), Name: c.name, Args: c.args.End()})
 	}
 	return out, nil
-}
-
-// arguments are kept as the model wrote them; nothing stands for none.
-func arguments(s string) json.RawMessage {
-	if strings.TrimSpace(s) == "" {
-		return json.RawMessage("{}")
-	}
-	return json.RawMessage(s)
 }

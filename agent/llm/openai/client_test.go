@@ -15,6 +15,7 @@ import (
 
 	"nacre/agent/llm"
 	"nacre/agent/llm/llmtest"
+	"nacre/agent/llm/wire"
 	"nacre/gateway/gatewaytest"
 )
 
@@ -95,9 +96,9 @@ func TestComplete(t *testing.T) {
 		{"reasoning is not text", llmtest.Reply{Text: "42", Reasoning: "six by seven"}, llm.Response{Text: "42", Stop: llm.StopEnd}},
 		{"reasoning alone", llmtest.Reply{Reasoning: "six by seven"}, llm.Response{Stop: llm.StopEnd}},
 		{"reasoning before a call", llmtest.Reply{Reasoning: "look at <the> clock", Calls: []llm.ToolCall{call}},
-			llm.Response{Calls: []llm.ToolCall{call}, Stop: llm.StopTools, Blob: json.RawMessage(`{"reasoning_content":"look at \u003cthe\u003e clock"}`)}},
+			llm.Response{Calls: []llm.ToolCall{call}, Stop: llm.StopTools, Blob: json.RawMessage(`{"host":"double","reasoning_content":"look at \u003cthe\u003e clock"}`)}},
 		{"reasoning not streamed", llmtest.Reply{Reasoning: "look", Calls: []llm.ToolCall{call}, Whole: true},
-			llm.Response{Calls: []llm.ToolCall{call}, Stop: llm.StopTools, Blob: json.RawMessage(`{"reasoning_content":"look"}`)}},
+			llm.Response{Calls: []llm.ToolCall{call}, Stop: llm.StopTools, Blob: json.RawMessage(`{"host":"double","reasoning_content":"look"}`)}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -343,7 +344,7 @@ func TestStaleConnection(t *testing.T) {
 	if _, ok := double.Received()[1].Header["Idempotency-Key"]; ok || requests != 3 {
 		t.Errorf("%d requests, key header sent: %t; want 3 without", requests, ok)
 	}
-	c.http.CloseIdleConnections()
+	c.endpoint.Client.CloseIdleConnections()
 	_, _, err := complete(t, c, user("hi"))
 	if e := failure(t, err); e.Cause != llm.Network {
 		t.Errorf("got %v; want a network error", e)
@@ -376,12 +377,25 @@ func TestSilence(t *testing.T) {
 				}
 				e := failure(t, err)
 				// The first pause is before the headers, which only ctx bounds.
-				if took := time.Since(start); e.Cause != tt.want || e.Message != "nothing arrived for 1m30s" || took != tt.pause+idle {
+				if took := time.Since(start); e.Cause != tt.want || e.Message != "nothing arrived for 1m30s" || took != tt.pause+wire.Idle {
 					t.Errorf("got %v after %v", e, took)
 				}
 			})
 		})
 	}
+}
+
+func TestPatience(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		double := &llmtest.OpenAI{}
+		double.Push(llmtest.Reply{Gate: llmtest.NewGate()})
+		c := New(Options{BaseURL: "http://double", Model: "small", Client: connect(t, double), Patience: 30 * time.Second})
+		start := time.Now()
+		_, err := c.Complete(t.Context(), user("hi"), nil)
+		if e := failure(t, err); e.Cause != llm.Network || time.Since(start) != 30*time.Second {
+			t.Errorf("got %v after %v", e, time.Since(start))
+		}
+	})
 }
 
 // A server that keeps the connection open after its answer delays nobody for
@@ -397,7 +411,7 @@ func TestLingeringServer(t *testing.T) {
 			c := New(Options{BaseURL: "http://double", Model: "small", Client: client})
 			start := time.Now()
 			resp, err := c.Complete(t.Context(), user("hi"), nil)
-			if took := time.Since(start); err != nil || resp.Text != "hi" || took > tail {
+			if took := time.Since(start); err != nil || resp.Text != "hi" || took > wire.Linger {
 				t.Errorf("with end %q: got %q, %v after %v", end, resp.Text, err, took)
 			}
 		})

@@ -1,10 +1,12 @@
 package openai
 
 import (
-	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 
 	"nacre/agent/llm"
+	"nacre/agent/llm/wire"
 )
 
 // request is the body of POST /chat/completions. Its fields are encoded in
@@ -14,14 +16,21 @@ type request struct {
 	Model               string        `json:"model"`
 	Stream              bool          `json:"stream"`
 	StreamOptions       streamOptions `json:"stream_options"`
+	Usage               *usageOptions `json:"usage,omitempty"`
 	MaxTokens           int           `json:"max_tokens,omitempty"`
 	MaxCompletionTokens int           `json:"max_completion_tokens,omitempty"`
+	PromptCacheKey      string        `json:"prompt_cache_key,omitempty"`
 	Tools               []tool        `json:"tools,omitempty"`
-	Messages            []message     `json:"messages"`
+	Messages            conversation  `json:"messages"`
 }
 
 type streamOptions struct {
 	IncludeUsage bool `json:"include_usage"`
+}
+
+// usageOptions asks OpenRouter for its own counts, cached tokens included.
+type usageOptions struct {
+	Include bool `json:"include"`
 }
 
 type tool struct {
@@ -35,72 +44,31 @@ type toolSpec struct {
 	Parameters  json.RawMessage `json:"parameters,omitempty"`
 }
 
-type message struct {
-	Role             string     `json:"role"`
-	Content          *string    `json:"content"` // null for an assistant that only calls tools
-	ReasoningContent *string    `json:"reasoning_content,omitempty"`
-	ToolCalls        []toolCall `json:"tool_calls,omitempty"`
-	ToolCallID       string     `json:"tool_call_id,omitempty"`
-}
-
-type toolCall struct {
-	ID       string       `json:"id"`
-	Type     string       `json:"type"`
-	Function functionCall `json:"function"`
-}
-
-type functionCall struct {
-	Name      string `json:"name"`
-	Arguments string `json:"arguments"`
-}
-
-// keepsake is the Blob of this package. DeepSeek refuses a later request in
-// which the reasoning that led to tool calls is missing.
-type keepsake struct {
-	ReasoningContent *string `json:"reasoning_content"`
-}
-
-// encode is the pure function from a Request to the body. HTML characters stay
-// as they are: they are common in prompts and escaping would only cost tokens'
-// worth of bytes.
-func (c *Client) encode(req llm.Request) ([]byte, error) {
+// encode is the pure function from a Request to the body.
+func (c *Client) encode(req *llm.Request) ([]byte, error) {
 	r := request{Model: c.model, Stream: true, StreamOptions: streamOptions{IncludeUsage: true}}
-	if c.own {
+	if c.host == openRouter {
+		r.Usage = &usageOptions{Include: true}
+	}
+	if c.host == ownHost {
 		r.MaxCompletionTokens = req.MaxTokens
+		r.PromptCacheKey = cacheKey(req.CacheKey)
 	} else {
 		r.MaxTokens = req.MaxTokens
 	}
 	for _, t := range req.Tools {
 		r.Tools = append(r.Tools, tool{"function", toolSpec{t.Name, t.Description, t.Schema}})
 	}
-	r.Messages = make([]message, 0, len(req.Messages)+1)
-	if req.System != "" {
-		r.Messages = append(r.Messages, message{Role: "system", Content: &req.System})
-	}
-	for i := range req.Messages {
-		r.Messages = append(r.Messages, wire(&req.Messages[i]))
-	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(r)
-	return b.Bytes(), err
+	r.Messages = c.conversation(req)
+	return wire.Encode(r)
 }
 
-func wire(m *llm.Message) message {
-	out := message{Role: string(m.Role), Content: &m.Text, ToolCallID: m.CallID}
-	for _, c := range m.Calls {
-		out.ToolCalls = append(out.ToolCalls, toolCall{c.ID, "function", functionCall{c.Name, string(c.Args)}})
+// cacheKey is sent as a hash, which tells nobody whose conversation it is and
+// fits the 64 characters that OpenAI takes.
+func cacheKey(key string) string {
+	if key == "" {
+		return ""
 	}
-	if len(m.Calls) > 0 {
-		if m.Text == "" {
-			out.Content = nil
-		}
-		// The Blob of another provider has no such field and is left out.
-		var k keepsake
-		if json.Unmarshal(m.Blob, &k) == nil {
-			out.ReasoningContent = k.ReasoningContent
-		}
-	}
-	return out
+	sum := sha256.Sum256([]byte(key))
+	return hex.EncodeToString(sum[:16])
 }

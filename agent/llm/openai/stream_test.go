@@ -2,7 +2,9 @@ package openai
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -10,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"nacre/agent/llm"
+	"nacre/agent/llm/wire"
 )
 
 // stream is the body that carries the events.
@@ -23,12 +26,17 @@ func stream(events ...string) string {
 
 // read assembles the answer that a stream holds.
 func read(body io.Reader, req llm.Request) (llm.Response, error) {
+	resp, _, err := readShown(body, req)
+	return resp, err
+}
+
+// readShown is read, and also returns what was emitted.
+func readShown(body io.Reader, req llm.Request) (llm.Response, string, error) {
 	_, cancel := context.WithCancelCause(context.Background())
-	a := newAnswer("small", req, nil)
-	if err := readStream(newPatient(body, cancel), a); err != nil {
-		return llm.Response{}, err
-	}
-	return a.response()
+	var emitted strings.Builder
+	a := New(Options{Model: "small"}).newAnswer(&req, func(s string) { emitted.WriteString(s) })
+	err := a.read(wire.NewBody(body, cancel))
+	return a.response, emitted.String(), err
 }
 
 const (
@@ -45,25 +53,20 @@ func TestReadStream(t *testing.T) {
 		err  string
 	}{
 		{"plain", stream(hello, end, "[DONE]"), "hello", ""},
-		{"no space", "data:" + hello + "\n\ndata:" + end + "\n\ndata:[DONE]\n\n", "hello", ""},
-		{"no blank lines", "data: " + hello + "\ndata: " + end + "\ndata: [DONE]\n", "hello", ""},
 		{"carriage returns", strings.ReplaceAll(stream(hello, end, "[DONE]"), "\n", "\r\n"), "hello", ""},
 		{"no last newline", strings.TrimSpace(stream(hello, end)), "hello", ""},
 		{"no end but [DONE]", stream(hello, "[DONE]"), "hello", ""},
 		{"end but no [DONE]", stream(hello, end), "hello", ""},
 		{"nothing after [DONE]", stream(hello, end, "[DONE]", hello), "hello", ""},
 		{"comments", ": OPENROUTER PROCESSING\n\n" + stream(hello) + ":\n" + stream(end), "hello", ""},
-		{"other fields", "id: 7\nretry: 10\nevent: message\n" + stream(hello, end), "hello", ""},
 		{"heartbeat", "event: ping\ndata: 1\n\n" + stream(hello, end), "hello", ""},
 		{"named object", "event: ping\ndata: {\"type\":\"ping\"}\n\nevent: completion\n" + stream(hello, end), "hello", ""},
 		{"name ends with its event", "event: ping\ndata: 1\n\ndata: junk\n\n" + stream(hello, end), "", "not the JSON"},
-		{"name survives a comment", "event: ping\n:\n: why\ndata: 1\n\n" + stream(hello, end), "hello", ""},
-		{"empty data", "data:\n\ndata: \n\n" + stream(hello, end), "hello", ""},
 		{"empty object", stream("{}", hello, end), "hello", ""},
 		{"null error", stream(`{"error":null,"choices":[{"delta":{"content":"hello"}}]}`, end), "hello", ""},
 		{"junk after the end", stream(hello, end, "junk"), "hello", ""},
 		{"long event", stream(`{"choices":[{"delta":{"content":"`+long+`"}}]}`, end), long, ""},
-		{"event over the cap", stream(`{"choices":[{"delta":{"content":"`+strings.Repeat("x", maxLine)+`"}}]}`, end), "", "longer than 1 MiB"},
+		{"event over the cap", stream(`{"choices":[{"delta":{"content":"`+strings.Repeat("x", 1<<20)+`"}}]}`, end), "", "longer than 1 MiB"},
 		{"empty", "", "", "cut"},
 		{"no end", stream(hello), "", "cut"},
 		{"only [DONE]", stream("[DONE]"), "", "without choices"},
@@ -136,9 +139,74 @@ func TestContentType(t *testing.T) {
 	}
 }
 
-// Whatever a server sends, the reader ends with an error or an answer, and the
-// text is valid UTF-8.
+// full is a stream with a bit of everything.
+var full = stream(delta(`{"role":"assistant","content":""}`), delta(`{"reasoning":"hm","content":""}`), delta(`{"reasoning_content":"hm"}`),
+	delta(`{"content":"I "}`), delta(`{"content":"look."}`),
+	delta(`{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{\"x\""}},{"index":1,"id":"b","function":{"name":"g","arguments":"{}"}}]}`),
+	delta(`{"tool_calls":[{"index":0,"function":{"arguments":":1}"}}]}`),
+	`{"choices":[{"delta":{},"finish_reason":"tool_calls"}]}`, `{"choices":[],"usage":{"prompt_tokens":10,"completion_tokens":2}}`, "[DONE]")
+
+// A stream that is cut before any of its events is an error, and no part of an
+// answer, until the reason to stop has come.
+func TestCutAtEveryEvent(t *testing.T) {
+	events := strings.SplitAfter(full, "\n\n")
+	for n := range events {
+		got, emitted, err := readShown(strings.NewReader(strings.Join(events[:n], "")), llm.Request{})
+		if whole := n >= len(events)-3; whole != (err == nil) {
+			t.Errorf("after %d of %d events: got %+v, %v", n, len(events), got, err)
+		}
+		if !strings.HasPrefix("I look.", emitted) {
+			t.Errorf("after %d events %q was emitted", n, emitted)
+		}
+		if err == nil && (got.Text != "I look." || len(got.Calls) != 2 || string(got.Calls[0].Args) != `{"x":1}`) {
+			t.Errorf("after %d events: got %+v", n, got)
+		}
+	}
+}
+
+func TestTooMuch(t *testing.T) {
+	first := delta(`{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":""}}]}`)
+	more := delta(`{"tool_calls":[{"index":0,"function":{"arguments":"` + strings.Repeat("x", 100_000) + `"}}]}`)
+	many := func(n int) string {
+		var events []string
+		for i := range n {
+			events = append(events, delta(fmt.Sprintf(`{"tool_calls":[{"index":%d,"id":"%d","function":{"name":"f","arguments":"{}"}}]}`, i, i)))
+		}
+		return stream(append(events, end)...)
+	}
+	tests := []struct{ name, body, want string }{
+		{"arguments within the limit", stream(first, more, more, end), ""},
+		{"arguments over the limit", stream(first, more, more, more, end), "256 KiB"},
+		{"calls within the limit", many(wire.MaxCalls), ""},
+		{"calls over the limit", many(wire.MaxCalls + 1), "too many tool calls"},
+	}
+	for _, tt := range tests {
+		_, err := read(strings.NewReader(tt.body), llm.Request{})
+		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
+			t.Errorf("%s: got %v; want %q", tt.name, err, tt.want)
+		}
+	}
+}
+
+// An answer that fails leaves the tokens that were counted by then.
+func TestUsageWithErrors(t *testing.T) {
+	const counted = `{"choices":[],"usage":{"prompt_tokens":10,"completion_tokens":1}}`
+	for name, body := range map[string]string{
+		"cut":    stream(counted, hello),
+		"error":  stream(counted, `{"error":{"message":"no"}}`),
+		"broken": stream(counted, `{"choices":[{"delta":{},"finish_reason":"error"}]}`),
+	} {
+		got, _, err := complete(t, serve(t, raw("text/event-stream", body)), user("hi"))
+		if failure(t, err); got.Usage != (llm.Usage{Input: 10, Output: 1}) || got.Text != "" || got.Calls != nil {
+			t.Errorf("%s: got %+v", name, got)
+		}
+	}
+}
+
+// Whatever a server sends, the reader ends with an error or an answer that can
+// be shown and stored, and what was emitted is its text.
 func FuzzReadStream(f *testing.F) {
+	f.Add([]byte(full))
 	f.Add([]byte(stream(hello, end, "[DONE]")))
 	f.Add([]byte(": c\r\nevent: x\r\ndata: {\"choices\":[{\"delta\":{\"content\":\"\\ud83c\"}}]}\r\n\r\n" + stream(`{"choices":[{"delta":{"content":"\udfa9<think>"}}]}`, end)))
 	f.Add([]byte(stream(`{"choices":[{"delta":{"content":" <thi"}}]}`, `{"choices":[{"delta":{"content":"nk>a</think>b"}}]}`, end)))
@@ -146,17 +214,19 @@ func FuzzReadStream(f *testing.F) {
 	f.Add([]byte("data: {\"choices\":[{\"delta\":{\"content\":\"\xff\xfe\"}}]}\n" + stream(end)))
 	f.Add([]byte(stream(`{"error":{"code":[],"message":{}}}`)))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		got, err := read(strings.NewReader(string(body)), llm.Request{})
+		got, emitted, err := readShown(strings.NewReader(string(body)), llm.Request{})
 		if err != nil {
 			return
 		}
-		if !utf8.ValidString(got.Text) {
-			t.Errorf("the text %q is no UTF-8", got.Text)
+		if emitted != got.Text || !utf8.ValidString(got.Text) {
+			t.Errorf("emitted %q for the text %q", emitted, got.Text)
 		}
+		seen := map[string]bool{}
 		for _, c := range got.Calls {
-			if c.ID == "" || c.Name == "" || len(c.Args) == 0 || !utf8.Valid(c.Args) {
-				t.Errorf("the call %+v cannot be made", c)
+			if c.ID == "" || seen[c.ID] || c.Name == "" || len(c.Args) == 0 || !utf8.Valid(c.Args) || !json.Valid(wire.Object(c.Args)) {
+				t.Errorf("the call %+v cannot be stored", c)
 			}
+			seen[c.ID] = true
 		}
 	})
 }

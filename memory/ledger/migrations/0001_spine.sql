@@ -59,6 +59,7 @@ CREATE TABLE chats (
 ) STRICT, WITHOUT ROWID;
 
 -- fresh_after: turns up to this one are no longer part of the conversation.
+-- model: which one answers; empty for the usual one.
 CREATE TABLE sessions (
   id          TEXT PRIMARY KEY,
   owner       TEXT NOT NULL REFERENCES owners (id),
@@ -67,6 +68,7 @@ CREATE TABLE sessions (
   thread      TEXT NOT NULL,
   private     INTEGER NOT NULL,
   fresh_after INTEGER NOT NULL DEFAULT 0,
+  model       TEXT NOT NULL DEFAULT '',
   created_ms  INTEGER NOT NULL,
   UNIQUE (owner, channel, chat, thread)
 ) STRICT, WITHOUT ROWID;
@@ -106,6 +108,17 @@ CREATE TABLE attachments (
   UNIQUE (message, place)
 ) STRICT, WITHOUT ROWID;
 
+-- What was made of an attachment: a transcript, the text of a document.
+CREATE TABLE readings (
+  message TEXT NOT NULL REFERENCES inbox (id),
+  place   INTEGER NOT NULL,
+  owner   TEXT NOT NULL,
+  record  INTEGER NOT NULL,
+  sealed  BLOB,
+  PRIMARY KEY (message, place)
+) STRICT, WITHOUT ROWID;
+
+-- replaced: another turn took its place in the conversation (/retry).
 CREATE TABLE turns (
   seq          INTEGER PRIMARY KEY AUTOINCREMENT,
   id           TEXT NOT NULL UNIQUE,
@@ -114,10 +127,38 @@ CREATE TABLE turns (
   outcome      TEXT NOT NULL,
   started_ms   INTEGER NOT NULL,
   committed_ms INTEGER NOT NULL,
+  replaced     INTEGER NOT NULL DEFAULT 0,
   record       INTEGER,
   sealed       BLOB
 ) STRICT;
-CREATE INDEX turns_history ON turns (session, seq) WHERE record IS NOT NULL;
+CREATE INDEX turns_history ON turns (session, seq) WHERE record IS NOT NULL AND replaced = 0;
+
+-- What stands in prompts for a session's turns up to through.
+CREATE TABLE heads (
+  session    TEXT PRIMARY KEY REFERENCES sessions (id),
+  owner      TEXT NOT NULL,
+  through    INTEGER NOT NULL,
+  created_ms INTEGER NOT NULL,
+  record     INTEGER NOT NULL,
+  sealed     BLOB
+) STRICT, WITHOUT ROWID;
+
+-- What models were asked for, in tokens and in billionths of a dollar, a row
+-- for each owner, day (YYYY-MM-DD in the installation's zone) and model.
+-- unpriced: tokens of models whose price is unknown.
+CREATE TABLE usage (
+  day         TEXT NOT NULL,
+  owner       TEXT NOT NULL,
+  model       TEXT NOT NULL,
+  calls       INTEGER NOT NULL,
+  input       INTEGER NOT NULL,
+  output      INTEGER NOT NULL,
+  cache_read  INTEGER NOT NULL,
+  cache_write INTEGER NOT NULL,
+  cost        INTEGER NOT NULL,
+  unpriced    INTEGER NOT NULL,
+  PRIMARY KEY (day, owner, model)
+) STRICT, WITHOUT ROWID;
 
 -- One row for each rendered part. state: 0 waiting, 1 asked, 2 sent, 3 dead.
 -- What was sent needs no copy here: "sealed" goes when the network has it.

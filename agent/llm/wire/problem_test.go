@@ -1,10 +1,7 @@
-package openai
+package wire
 
 import (
-	"strings"
 	"testing"
-	"time"
-	"unicode/utf8"
 
 	"nacre/agent/llm"
 )
@@ -26,6 +23,14 @@ func TestComplaint(t *testing.T) {
 		{"llama.cpp", 400, `{"error":{"code":400,"message":"the request exceeds the available context size","type":"exceed_context_size_error"}}`, llm.TooLong, "the request exceeds the available context size"},
 		{"llama.cpp, older", 500, `{"error":{"code":500,"message":"the request exceeds the available context size"}}`, llm.TooLong, "the request exceeds the available context size"},
 		{"llama.cpp loading", 503, `{"error":{"code":503,"message":"Loading model","type":"unavailable_error"}}`, llm.Overloaded, "Loading model"},
+		{"OpenRouter", 402, `{"error":{"message":"Insufficient credits","code":402}}`, llm.Billing, "Insufficient credits"},
+		{"Anthropic", 529, `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"},"request_id":"r"}`, llm.Overloaded, "Overloaded"},
+		{"Anthropic window", 400, `{"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long: 9 tokens > 8 maximum"}}`, llm.TooLong, "prompt is too long: 9 tokens > 8 maximum"},
+		{"Anthropic window and answer", 400, `{"type":"error","error":{"type":"invalid_request_error","message":"input length and ` + "`max_tokens`" + ` exceed context limit: 9"}}`, llm.TooLong, "input length and `max_tokens` exceed context limit: 9"},
+		{"Anthropic size", 413, `{"type":"error","error":{"type":"request_too_large","message":"too large"}}`, llm.TooLong, "too large"},
+		{"Anthropic credit", 400, `{"type":"error","error":{"type":"invalid_request_error","message":"Your credit balance is too low to access the Anthropic API."}}`, llm.Billing, "Your credit balance is too low to access the Anthropic API."},
+		{"Anthropic billing", 402, `{"type":"error","error":{"type":"billing_error","message":"pay"}}`, llm.Billing, "pay"},
+		{"Anthropic permission", 403, `{"type":"error","error":{"type":"permission_error","message":"no"}}`, llm.Refused, "no"},
 		{"timeout", 408, `{}`, llm.Overloaded, ""},
 		{"quotes the request", 422, `{"detail":[{"msg":"bad","input":"my secret diary"}]}`, llm.BadRequest, ""},
 		{"no JSON", 400, `my secret diary`, llm.BadRequest, ""},
@@ -35,6 +40,12 @@ func TestComplaint(t *testing.T) {
 		{"stream, refused key", 0, `{"error":{"message":"no","code":401}}`, llm.Refused, "no"},
 		{"stream, unknown", 0, `{"error":{"message":"hm","code":"odd"}}`, llm.Overloaded, "hm"},
 		{"stream, our fault", 0, `{"error":{"message":"hm","type":"invalid_request_error"}}`, llm.BadRequest, "hm"},
+		{"stream, Anthropic overloaded", 0, `{"type":"error","error":{"type":"overloaded_error","message":"hm"}}`, llm.Overloaded, "hm"},
+		{"stream, Anthropic rate", 0, `{"type":"error","error":{"type":"rate_limit_error","message":"hm"}}`, llm.Overloaded, "hm"},
+		{"stream, Anthropic inside", 0, `{"type":"error","error":{"type":"api_error","message":"hm"}}`, llm.Overloaded, "hm"},
+		{"stream, Anthropic key", 0, `{"type":"error","error":{"type":"authentication_error","message":"hm"}}`, llm.Refused, "hm"},
+		{"stream, Anthropic request", 0, `{"type":"error","error":{"type":"invalid_request_error","message":"hm"}}`, llm.BadRequest, "hm"},
+		{"stream, Anthropic model", 0, `{"type":"error","error":{"type":"not_found_error","message":"hm"}}`, llm.BadRequest, "hm"},
 		{"stream, window", 0, `{"error":{"message":"hm","code":"context_length_exceeded"}}`, llm.TooLong, "hm"},
 	}
 	for _, tt := range tests {
@@ -44,52 +55,9 @@ func TestComplaint(t *testing.T) {
 			if status == 0 {
 				status = c.status()
 			}
-			if p := c.problem(status); p.cause != tt.cause || p.words != tt.words {
-				t.Errorf("got %s %q; want %s %q", p.cause, p.words, tt.cause, tt.words)
+			if p := c.problem(status); p.Cause != tt.cause || p.Words != tt.words {
+				t.Errorf("got %s %q; want %s %q", p.Cause, p.Words, tt.cause, tt.words)
 			}
 		})
-	}
-}
-
-func TestRetryAfter(t *testing.T) {
-	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
-	tests := []struct {
-		header string
-		want   time.Duration
-	}{
-		{"", 0},
-		{"7", 7 * time.Second},
-		{"0.5", 500 * time.Millisecond},
-		{"-3", 0},
-		{"soon", 0},
-		{"NaN", 0},
-		{"1e300", maxAfter * time.Second},
-		{"Fri, 01 May 2026 12:01:30 GMT", 90 * time.Second},
-		{"Fri, 01 May 2026 11:00:00 GMT", 0},
-	}
-	for _, tt := range tests {
-		if got := retryAfter(tt.header, now); got != tt.want {
-			t.Errorf("%q: got %v; want %v", tt.header, got, tt.want)
-		}
-	}
-}
-
-func TestPresentable(t *testing.T) {
-	c := New(Options{Key: testKey})
-	long := strings.Repeat("é", 299)
-	tests := []struct{ name, words, want string }{
-		{"plain", "slow down", "slow down"},
-		{"blanks", " a\r\n\tb\u0000c  d ", "a b c d"},
-		{"key", "the key (" + testKey + ") is bad", "the key ([key]) is bad"},
-		{"key at the cut", strings.Repeat("x ", 145) + testKey, strings.Repeat("x ", 145) + "[key]"},
-		{"no UTF-8", "a\xffb", "a\uFFFDb"},
-		{"exactly 300", long + "é", long + "é"},
-		{"longer", long + "éé", long + "…"},
-	}
-	for _, tt := range tests {
-		got := c.presentable(tt.words)
-		if got != tt.want || utf8.RuneCountInString(got) > maxWords {
-			t.Errorf("%s: got %q; want %q", tt.name, got, tt.want)
-		}
 	}
 }

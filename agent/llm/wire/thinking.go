@@ -1,4 +1,4 @@
-package openai
+package wire
 
 import "strings"
 
@@ -8,9 +8,9 @@ const (
 	blank    = " \t\r\n"
 )
 
-// thinking removes the reasoning that local models write into the text itself:
+// Thinking removes the reasoning that local models write into the text itself:
 // <think>…</think> at its very start. Elsewhere the tag is ordinary text.
-type thinking struct {
+type Thinking struct {
 	at   place
 	held string // what cannot be decided yet
 }
@@ -24,8 +24,8 @@ const (
 	inAnswer
 )
 
-// next returns what may be shown after a further piece of text.
-func (t *thinking) next(s string) string {
+// Next returns what may be shown after a further piece of text.
+func (t *Thinking) Next(s string) string {
 	if t.at == inAnswer || s == "" {
 		return s
 	}
@@ -49,7 +49,7 @@ func (t *thinking) next(s string) string {
 	return s
 }
 
-func (t *thinking) begin() {
+func (t *Thinking) begin() {
 	first := strings.TrimLeft(t.held, blank)
 	switch {
 	case strings.HasPrefix(first, openTag):
@@ -60,7 +60,7 @@ func (t *thinking) begin() {
 }
 
 // skip drops the thought, but for what may be the beginning of its end.
-func (t *thinking) skip() {
+func (t *Thinking) skip() {
 	if _, rest, ok := strings.Cut(t.held, closeTag); ok {
 		t.at, t.held = atAnswer, rest
 	} else if n := len(t.held) - len(closeTag) + 1; n > 0 {
@@ -68,8 +68,8 @@ func (t *thinking) skip() {
 	}
 }
 
-// end returns what was held back and turned out to be text.
-func (t *thinking) end() string {
+// End returns what was held back and turned out to be text.
+func (t *Thinking) End() string {
 	if t.at != atStart {
 		return ""
 	}

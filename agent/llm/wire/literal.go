@@ -1,28 +1,26 @@
-package openai
+package wire
 
 import (
 	"bytes"
 	"encoding/json"
 	"strings"
 	"unicode/utf8"
-
-	"nacre/agent/llm"
 )
 
-// literals decodes the JSON strings of consecutive deltas as if they were one.
+// Literals decodes the JSON strings of consecutive deltas as if they were one.
 // A server may cut a character between its two UTF-16 escapes (\ud83c, then
 // \udfa9), of which encoding/json alone would make two U+FFFD.
-type literals struct {
+type Literals struct {
 	held []byte // the escape of a first half, waiting for its second
 }
 
-// next returns the text of one delta; null and an absent field are empty.
-func (l *literals) next(raw json.RawMessage) (string, error) {
+// Next returns the text of one delta; null and an absent field are empty.
+func (l *Literals) Next(raw json.RawMessage) (string, error) {
 	if len(raw) == 0 || string(raw) == "null" {
 		return "", nil
 	}
 	if raw[0] != '"' {
-		return "", problem{cause: llm.BadAnswer, words: "a piece of the answer that is no text"}
+		return "", Senseless("a piece of the answer that is no text", nil)
 	}
 	if len(l.held) == 0 && bytes.IndexByte(raw, '\\') < 0 && utf8.Valid(raw) {
 		return string(raw[1 : len(raw)-1]), nil
@@ -30,7 +28,7 @@ func (l *literals) next(raw json.RawMessage) (string, error) {
 	return l.decode(raw[1 : len(raw)-1])
 }
 
-func (l *literals) decode(inner []byte) (string, error) {
+func (l *Literals) decode(inner []byte) (string, error) {
 	joined := append(l.held, inner...)
 	keep := len(joined)
 	if firstHalf(joined) {
@@ -56,8 +54,8 @@ func firstHalf(inner []byte) bool {
 	return slashes%2 == 0 // else the backslash is itself escaped
 }
 
-// end returns what a half that never found its second stands for.
-func (l *literals) end() string {
+// End returns what a half that never found its second stands for.
+func (l *Literals) End() string {
 	if len(l.held) == 0 {
 		return ""
 	}

@@ -1,0 +1,281 @@
+package agent_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"nacre"
+	"nacre/agent"
+	"nacre/agent/llm"
+	"nacre/agent/llm/llmtest"
+)
+
+// journal keeps what sessions write in memory, as the ledger does on disk, so
+// that these tests and fuzz targets need not build a database.
+type journal struct {
+	mu      sync.Mutex // guards what follows
+	seq     int64
+	pending []nacre.Message
+	turns   []nacre.Turn
+	head    json.RawMessage
+	through int // turns that head stands for
+	fresh   int // turns before the last fresh start
+	model   string
+	files   map[string][]byte
+	texts   map[string]nacre.Segment
+	broken  bool // refuses to keep a head
+}
+
+func (j *journal) put(m nacre.Message) nacre.Message {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.seq++
+	m.Seq, m.ID = j.seq, nacre.MessageID(fmt.Sprintf("m%d", j.seq))
+	j.pending = append(j.pending, m)
+	return m
+}
+
+func (j *journal) Pending(_ context.Context, _ nacre.SessionInfo, after int64) ([]nacre.Message, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	var list []nacre.Message
+	for _, m := range j.pending {
+		if m.Seq > after {
+			list = append(list, m)
+		}
+	}
+	return list, nil
+}
+
+func (j *journal) Conversation(context.Context, nacre.SessionInfo) (nacre.Conversation, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	c := nacre.Conversation{Model: j.model}
+	from := j.fresh
+	if j.through > j.fresh {
+		c.Head, from = j.head, j.through
+	}
+	for _, t := range j.turns[from:] {
+		replaced := slices.ContainsFunc(j.turns, func(o nacre.Turn) bool { return o.Instead == t.ID })
+		if len(t.History) > 0 && !replaced {
+			c.Turns = append(c.Turns, nacre.PastTurn{ID: t.ID, History: t.History})
+		}
+	}
+	return c, nil
+}
+
+func (j *journal) Compact(_ context.Context, _ nacre.SessionInfo, through nacre.TurnID, head json.RawMessage) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	i := slices.IndexFunc(j.turns, func(t nacre.Turn) bool { return t.ID == through })
+	if i < 0 || j.broken {
+		return nacre.Errorf(nacre.NotFound, "no such turn")
+	}
+	j.head, j.through = head, i+1
+	return nil
+}
+
+func (j *journal) ChooseModel(_ context.Context, _ nacre.SessionInfo, name string) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.model = name
+	return nil
+}
+
+func (j *journal) PutAttachment(_ context.Context, _ nacre.OwnerID, m nacre.MessageID, place int, _ nacre.AttachmentKind, data []byte) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.files[fmt.Sprint(m, place)] = data
+	return nil
+}
+
+func (j *journal) Attachment(_ context.Context, _ nacre.OwnerID, m nacre.MessageID, place int) ([]byte, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if data, ok := j.files[fmt.Sprint(m, place)]; ok {
+		return data, nil
+	}
+	return nil, nacre.Errorf(nacre.NotFound, "no such attachment")
+}
+
+func (j *journal) PutReading(_ context.Context, _ nacre.OwnerID, m nacre.MessageID, place int, reading nacre.Segment) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.texts[fmt.Sprint(m, place)] = reading
+	return nil
+}
+
+func (j *journal) Reading(_ context.Context, _ nacre.OwnerID, m nacre.MessageID, place int) (nacre.Segment, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if text, ok := j.texts[fmt.Sprint(m, place)]; ok {
+		return text, nil
+	}
+	return nacre.Segment{}, nacre.Errorf(nacre.NotFound, "not read")
+}
+
+func (j *journal) Commit(_ context.Context, turn nacre.Turn) ([]nacre.Delivery, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for _, id := range turn.Messages {
+		i := slices.IndexFunc(j.pending, func(m nacre.Message) bool { return m.ID == id })
+		if i < 0 {
+			return nil, nacre.Errorf(nacre.Conflict, "answered before")
+		}
+		j.pending = slices.Delete(j.pending, i, i+1)
+	}
+	j.turns = append(j.turns, turn)
+	if turn.Fresh {
+		j.fresh = len(j.turns)
+	}
+	return nil, nil
+}
+
+// host shows nothing and fetches what a test put there.
+type host struct{ files map[string][]byte }
+
+func (host) Render(r nacre.Reply) []nacre.Part {
+	if strings.TrimSpace(r.Text) == "" {
+		return nil
+	}
+	return []nacre.Part{{Text: r.Text}}
+}
+func (host) Post([]nacre.Delivery) {}
+func (host) Progress(nacre.Chat, nacre.TurnID) (func(string), func()) {
+	return func(string) {}, func() {}
+}
+func (h host) Fetch(_ context.Context, _ nacre.Chat, ref string, _ int64) ([]byte, error) {
+	if data, ok := h.files[ref]; ok {
+		return data, nil
+	}
+	return nil, nacre.Errorf(nacre.Transient, "gone")
+}
+
+// media reads "image …" as an image and "text …" as a text.
+type media struct{}
+
+func (media) Read(_ context.Context, a nacre.Attachment, data []byte) (agent.Reading, error) {
+	switch kind, rest, _ := strings.Cut(string(data), " "); kind {
+	case "image":
+		return agent.Reading{Image: &llm.Image{MIME: "image/png", Data: data}}, nil
+	case "text":
+		return agent.Reading{Text: nacre.Segment{Provenance: nacre.InFile, Text: rest}}, nil
+	case "voice":
+		return agent.Reading{Text: nacre.Segment{Provenance: nacre.ByVoice, Text: rest}}, nil
+	}
+	return agent.Reading{}, nacre.Errorf(nacre.Invalid, "I cannot watch a %s.", a.Kind)
+}
+
+// world is Sessions between doubles, one conversation of which is looked at.
+type world struct {
+	t        *testing.T
+	journal  *journal
+	host     host
+	model    *llmtest.Model
+	memory   *llmtest.Model
+	window   int
+	tools    []agent.Tool
+	more     []agent.Choice
+	flushed  [][]llm.Message
+	sessions *agent.Sessions
+	log      strings.Builder
+}
+
+var info = nacre.SessionInfo{ID: "s", Owner: "o", Chat: nacre.Chat{Channel: nacre.Telegram, ID: "1"}, Private: true}
+
+// in runs f with a world in a synctest bubble.
+func in(t *testing.T, f func(w *world)) {
+	synctest.Test(t, func(t *testing.T) {
+		w := &world{t: t, journal: &journal{files: map[string][]byte{}, texts: map[string]nacre.Segment{}}, host: host{map[string][]byte{}},
+			model: &llmtest.Model{Strict: true}, memory: &llmtest.Model{}, window: 8000, tools: []agent.Tool{agent.Now{Zone: time.UTC}}}
+		f(w)
+		w.end()
+	})
+}
+
+// begin starts a process over what the journal holds.
+func (w *world) begin() {
+	w.sessions = agent.New(agent.Options{
+		Journal: w.journal, Host: w.host, Media: media{}, Tools: w.tools, Zone: time.UTC,
+		Models:   append([]agent.Choice{{Name: "usual", Model: w.model, Window: w.window}}, w.more...),
+		Memory:   agent.Choice{Name: "memory", Model: w.memory, Window: 8000},
+		Deadline: 5 * time.Minute, Idle: time.Hour, Log: slog.New(slog.NewTextHandler(&w.log, nil)),
+		Flush: func(_ context.Context, _ nacre.Caller, going []llm.Message) error {
+			w.flushed = append(w.flushed, slices.Clone(going))
+			return nil
+		},
+	})
+}
+
+func (w *world) end() {
+	if w.sessions == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	w.sessions.Drain(ctx)
+	w.sessions = nil
+}
+
+// send puts a message in and wakes its session.
+func (w *world) send(m nacre.Message) {
+	if w.sessions == nil {
+		w.begin()
+	}
+	m.Chat, m.Private, m.Received = info.Chat, true, time.Now()
+	m.External = nacre.ExternalID(fmt.Sprint("e", w.journal.seq))
+	w.sessions.Wake(info, w.journal.put(m))
+}
+
+// say is the person writing, and what follows within the hour.
+func (w *world) say(text string) {
+	w.send(nacre.Message{Segments: []nacre.Segment{{Provenance: nacre.ByOwner, Text: text}}})
+	time.Sleep(30 * time.Minute)
+	synctest.Wait()
+}
+
+// answers are the texts of all replies.
+func (w *world) answers() []string {
+	w.journal.mu.Lock()
+	defer w.journal.mu.Unlock()
+	var list []string
+	for _, t := range w.journal.turns {
+		text := ""
+		for _, r := range t.Replies {
+			for _, p := range r.Parts {
+				text += p.Text
+			}
+		}
+		list = append(list, text)
+	}
+	return list
+}
+
+func (w *world) expect(want ...string) {
+	w.t.Helper()
+	if got := w.answers(); !slices.EqualFunc(got, want, strings.HasPrefix) {
+		w.t.Errorf("the person reads %q, want %q", got, want)
+	}
+}
+
+// seen are the texts of the newest request's messages.
+func (w *world) seen() []string {
+	w.t.Helper()
+	all := w.model.Requests()
+	if len(all) == 0 {
+		w.t.Fatal("the model was not asked")
+	}
+	var texts []string
+	for _, m := range all[len(all)-1].Messages {
+		texts = append(texts, m.Text)
+	}
+	return texts
+}

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"nacre/agent/llm"
+	"nacre/agent/llm/llmtest"
+	"nacre/configs"
+)
+
+// When the usual model fails for good, the next one answers, once, and the
+// usual one is asked again when it has rested.
+func TestAnotherModelTakesOver(t *testing.T) {
+	second := &llmtest.Model{Strict: true}
+	liveWith(t, []supplier{{name: "other", model: second, window: unknownWindow}}, func(b *bubble) {
+		fail := func(status int, after time.Duration) llmtest.Step {
+			return llmtest.Step{Err: &llm.Error{Cause: llm.Overloaded, Provider: "double", Status: status, After: after}}
+		}
+		for _, step := range []llmtest.Step{fail(529, 0), fail(529, 0), fail(429, time.Hour)} {
+			b.model.Push(step)
+		}
+		b.api.Text(1001, "one")
+		b.pass(10 * time.Second)
+		b.api.Text(1001, "two") // the usual one rests
+		b.pass(time.Second)
+		b.expect(1001, "echo: one", "echo: two")
+		if usual, other := len(b.model.Requests()), len(second.Requests()); usual != 2 || other != 2 {
+			t.Errorf("the usual model was asked %d times, the other %d times; want 2 and 2", usual, other)
+		}
+		b.pass(time.Minute)
+		b.api.Text(1001, "three") // it says: come back in an hour
+		b.pass(time.Second)
+		b.pass(15 * time.Minute)
+		b.api.Text(1001, "four")
+		b.pass(time.Second)
+		b.expect(1001, "echo: one", "echo: two", "echo: three", "echo: four")
+		if usual, other := len(b.model.Requests()), len(second.Requests()); usual != 4 || other != 3 {
+			t.Errorf("the usual model was asked %d times, the other %d times; want 4 and 3", usual, other)
+		}
+		b.say(1001, "/model")
+		if got := b.texts(1001); !strings.HasPrefix(got[len(got)-1], "scripted answers here. You can choose:\n\n/model 1 – scripted\n/model 2 – other") {
+			t.Errorf("/model shows %q", got[len(got)-1])
+		}
+	})
+}
+
+// A budget stops with a sentence, for the one whose it is, until its day ends;
+// what needs no model goes on.
+func TestBudgets(t *testing.T) {
+	live(t, func(b *bubble) {
+		usage := llm.Usage{Input: 1000, Output: 100, CacheRead: 900}
+		for range 3 {
+			b.model.Push(llmtest.Step{Text: "fine", Usage: usage})
+		}
+		b.say(1001, "a")
+		b.say(1001, "b")
+		b.say(1001, "c")
+		b.expect(1001, "fine", "fine", "Your budget of 2,000 tokens a day is used up; it is free again at midnight.")
+		b.say(1002, "hello")
+		b.expect(1002, "fine")
+		b.say(1001, "/usage")
+		want := "Today: 2 calls, 2000 tokens in, 200 out, 90 % of the input from the cache, $0.0010.\nThis month: 2 calls, 2000 tokens in, 200 out, 90 % of the input from the cache, $0.0010.\n" +
+			"• scripted: 2 calls, 2000 tokens in, 200 out, 90 % of the input from the cache, $0.0010\n\n" +
+			"Left of your budget today: 0 of 2000 tokens.\n\nEverybody together: 3 calls, 3000 tokens in, 300 out, 90 % of the input from the cache, $0.0015 today, " +
+			"3 calls, 3000 tokens in, 300 out, 90 % of the input from the cache, $0.0015 this month."
+		if got := b.texts(1001); got[len(got)-1] != want {
+			t.Errorf("/usage shows\n%s\nwant\n%s", got[len(got)-1], want)
+		}
+		b.stop()
+		b.start() // what was counted survives
+		b.say(1001, "d")
+		b.pass(24 * time.Hour)
+		b.say(1001, "e")
+		got := b.texts(1001)
+		if tail := got[len(got)-2:]; !strings.HasPrefix(tail[0], "Your budget") || !strings.HasPrefix(tail[1], "echo: ") {
+			t.Errorf("after a restart and on the next day they see %q", tail)
+		}
+	}, "NACRE_BUDGET_OWNER_DAY=2k tokens")
+}
+
+// Only what is configured and there is chosen.
+func TestChosenModel(t *testing.T) {
+	server := httptest.NewServer(&llmtest.Ollama{})
+	defer server.Close()
+	silent := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }))
+	defer silent.Close()
+	nowhere := "OLLAMA_HOST=127.0.0.1:1"
+	for name, c := range map[string]struct {
+		env  []string
+		want string
+	}{
+		"nothing":         {[]string{nowhere}, "offline"},
+		"configured":      {[]string{"NACRE_MODEL=offline", "OPENAI_API_KEY=k", "OLLAMA_HOST=" + server.URL}, "offline"},
+		"OpenAI first":    {[]string{"OPENROUTER_API_KEY=k", "ANTHROPIC_API_KEY=k", "OPENAI_API_KEY=k"}, defaultOpenAI},
+		"Anthropic":       {[]string{"ANTHROPIC_API_KEY=k", "DEEPSEEK_API_KEY=k"}, defaultAnthropic},
+		"DeepSeek":        {[]string{"DEEPSEEK_API_KEY=k", "OLLAMA_HOST=" + server.URL}, defaultDeepSeek},
+		"OpenRouter":      {[]string{"OPENROUTER_API_KEY=k"}, defaultOpenRouter},
+		"a silent Ollama": {[]string{"OLLAMA_HOST=" + silent.URL}, "offline"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cfg, err := configs.Load(append(c.env, "HOME="+t.TempDir()), "", checkOwners)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := chosen(t.Context(), cfg); got != c.want {
+				t.Errorf("chosen %s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+// Every model that is chosen by itself is in the catalogue, with a price and a
+// window.
+func TestDefaultModelsAreKnown(t *testing.T) {
+	cfg, err := configs.Load([]string{"HOME=" + t.TempDir()}, "", checkOwners)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{defaultOpenAI, defaultAnthropic, defaultDeepSeek, defaultOpenRouter, "ollama/any"} {
+		s := supplier{name: name}
+		s.know(cfg)
+		if !s.price.Known || s.window < unknownWindow {
+			t.Errorf("%s: price %v, window %d", name, s.price, s.window)
+		}
+	}
+}
+
+// A conversation that may be handed on has to fit the next model as well.
+func TestNarrowestWindow(t *testing.T) {
+	chain := []supplier{{name: "a", window: 100}, {name: "b", window: 50}, {name: "offline", window: 10, simple: true}}
+	list, memory := choices(chain, nil, nil, llm.Limits{})
+	var windows []int
+	for _, c := range list {
+		windows = append(windows, c.Window)
+	}
+	if want := []int{50, 50, 10}; !slices.Equal(windows, want) || memory.Name != "a" {
+		t.Errorf("windows %v, want %v; memory %s", windows, want, memory.Name)
+	}
+}

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"cmp"
+	"os"
+	"strings"
+
+	"nacre/agent"
+	"nacre/agent/browse"
+	"nacre/agent/media"
+	"nacre/configs"
+)
+
+// defaultTranscribe hears voice notes where there is a key of OpenAI's and
+// nothing else was said.
+const defaultTranscribe = "openai/gpt-4o-mini-transcribe"
+
+// reachingTools are those that reach out into the network.
+func reachingTools(cfg *configs.Config) []agent.Tool {
+	tools := []agent.Tool{browse.NewFetcher()}
+	switch {
+	case cfg.Search.SearXNG != "":
+		tools = append(tools, browse.NewSearXNG(cfg.Search.SearXNG))
+	case cfg.Search.BraveKey.Reveal() != "":
+		tools = append(tools, browse.NewBrave(cfg.Search.BraveKey.Reveal()))
+	}
+	return tools
+}
+
+// newMedia makes what reads files. PDF files are read by a process of their
+// own, which is this program again.
+func newMedia(cfg *configs.Config) *media.Reader {
+	o := media.Options{Transcriber: newTranscriber(cfg)}
+	if self, err := os.Executable(); err == nil {
+		o.PDF = []string{self, extractName}
+	}
+	return media.New(o)
+}
+
+// newTranscriber makes what hears voice notes; nil if nothing does.
+func newTranscriber(cfg *configs.Config) *media.Transcriber {
+	t := cfg.Transcribe
+	choice := t.Model
+	if choice == "" && (t.BaseURL != "" || cfg.OpenAI.Key.Reveal() != "") {
+		choice = defaultTranscribe
+	}
+	if choice == "" || choice == configs.TranscribeOff {
+		return nil
+	}
+	provider, model, _ := strings.Cut(choice, "/")
+	p := compatible(cfg)[provider]
+	if t.BaseURL != "" {
+		p = t.Provider // a server of its own gets no other server's key
+	}
+	return &media.Transcriber{BaseURL: p.BaseURL, Key: cmp.Or(t.Key, p.Key).Reveal(), Model: model}
+}
+
+// extractName is the subcommand that reads a PDF file. People have no use for
+// it.
+const extractName = "extract-pdf"
+
+type extractCommand struct{}
+
+// Run reads a PDF file from standard input and writes its text to standard
+// output, within limits of its own.
+func (extractCommand) Run(c call) error { return media.ExtractPDF(c.in, c.out) }

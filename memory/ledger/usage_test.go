@@ -1,0 +1,62 @@
+package ledger_test
+
+import (
+	"maps"
+	"path/filepath"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"nacre"
+	"nacre/memory/ledger"
+)
+
+// Usage is there at once, survives a restart whether something was committed
+// after it or not, and belongs to a day of the installation's zone.
+func TestUsage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		zone := time.FixedZone("east", 9*3600)
+		begin := func() *ledger.Ledger {
+			l, err := ledger.Open(ctx, ledger.Options{Dir: dir, Keys: filepath.Join(dir, "keys"), Zone: zone})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return l
+		}
+		l := begin()
+		both := owners(t, l, "1001", "1002")
+		day := time.Now() // midnight in UTC, nine in the morning there
+		one := nacre.Usage{Calls: 1, Input: 100, Output: 10, CacheRead: 80, CacheWrite: 5, Cost: 7}
+		l.Spend(both[0], "m", one)
+		l.Spend(both[0], "m", one)
+		l.Spend(both[1], "n", nacre.Usage{Calls: 1, Input: 3, Output: 4, Unpriced: 7})
+		check := func(what string, owner nacre.OwnerID, from, to time.Time, want map[string]nacre.Usage) {
+			t.Helper()
+			got, err := l.Usage(ctx, owner, from, to)
+			if err != nil || !maps.Equal(got, want) {
+				t.Errorf("%s: %v, %v; want %v", what, got, err, want)
+			}
+		}
+		two := map[string]nacre.Usage{"m": one.Plus(one)}
+		check("at once", both[0], day, day, two)
+		l.Close()
+		l = begin()
+		check("after an orderly end", both[0], day, day, two)
+		check("everybody", "", day, day, map[string]nacre.Usage{"m": one.Plus(one), "n": {Calls: 1, Input: 3, Output: 4, Unpriced: 7}})
+
+		time.Sleep(15*time.Hour + time.Second) // past midnight there
+		next := time.Now()
+		l.Spend(both[0], "m", one)
+		put(t, l, message(both[0], "1001", "1", "x")) // it rides along
+		check("the day before", both[0], day, day, two)
+		check("the next day", both[0], next, next, map[string]nacre.Usage{"m": one})
+		check("both days", both[0], day, next, map[string]nacre.Usage{"m": one.Plus(one).Plus(one)})
+		check("another day", both[0], next.AddDate(0, 0, 1), next.AddDate(0, 0, 2), map[string]nacre.Usage{})
+
+		l.Spend(both[0], "m", one)
+		time.Sleep(3 * time.Second) // by itself
+		check("written by itself", both[0], next, next, map[string]nacre.Usage{"m": one.Plus(one)})
+		l.Close()
+	})
+}
