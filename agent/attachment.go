@@ -32,7 +32,7 @@ func (s *session) attach(ctx context.Context, t *turn) {
 			r, err := s.reading(ctx, &m, place)
 			if err != nil {
 				t.log.Warn("attachment not read", "message", m.ID, "kind", nacre.KindOf(err))
-				t.notes = append(t.notes, attachmentSentence(err))
+				t.notes = append(t.notes, sentence(err))
 				continue
 			}
 			t.answerable = true
@@ -83,7 +83,7 @@ func (s *session) bytes(ctx context.Context, m *nacre.Message, place int) ([]byt
 	}
 	data, err = s.agent.opts.Host.Fetch(ctx, s.info.Chat, a.Ref, maxAttachment)
 	if err != nil {
-		return nil, err
+		return nil, unfetched(err)
 	}
 	return data, s.agent.opts.Journal.PutAttachment(ctx, s.info.Owner, m.ID, place, a.Kind, data)
 }
@@ -128,10 +128,12 @@ func hasImages(req llm.Request) bool {
 	return false
 }
 
-func attachmentSentence(err error) string {
+// unfetched is the error, with a sentence for the person, of an attachment that
+// the network did not give.
+func unfetched(err error) error {
 	var e *nacre.Error
 	if errors.As(err, &e) && (e.Kind == nacre.Invalid || e.Kind == nacre.NotFound) {
-		return sentence(err)
+		return err
 	}
-	return "I could not fetch the file that came with your message; please send it again."
+	return nacre.Errorf(nacre.Transient, "I could not fetch the file that came with your message; please send it again.")
 }
