@@ -258,44 +258,43 @@ func TestEncryption(t *testing.T) {
 	}
 }
 
-// With a proxy in the environment, a private address is refused and the proxy
-// never asked. The environment is read once per process, hence the second one.
+// With a proxy in the environment that itself is on the Internet, a private
+// address is refused and the proxy never asked. Go reads the environment once
+// per process, hence the second one.
 func TestEnvironmentProxy(t *testing.T) {
 	if os.Getenv("BROWSE_PROXY_CHILD") != "" {
 		behindProxy(t)
 		return
 	}
-	var mu sync.Mutex
-	var asked []string
-	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		mu.Lock()
-		asked = append(asked, r.URL.String())
-		mu.Unlock()
-		text("by proxy")(w, r)
-	}))
-	defer proxy.Close()
 	child := exec.Command(os.Args[0], "-test.run=^TestEnvironmentProxy$")
-	child.Env = append(os.Environ(), "BROWSE_PROXY_CHILD=1", "NO_PROXY=", "no_proxy=", "HTTP_PROXY="+proxy.URL, "http_proxy="+proxy.URL, "ALL_PROXY="+proxy.URL)
+	child.Env = append(os.Environ(), "BROWSE_PROXY_CHILD=1", "NO_PROXY=", "no_proxy=")
+	for _, name := range []string{"HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"} {
+		child.Env = append(child.Env, name+"=http://proxy.test")
+	}
 	if out, err := child.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
-	}
-	if want := "http://control.test/"; len(asked) != 1 || asked[0] != want {
-		t.Errorf("the proxy was asked for %q, want only %s", asked, want)
 	}
 }
 
 func behindProxy(t *testing.T) {
-	for _, address := range []string{"http://127.0.0.1:8080/", "http://10.0.0.1/", "http://169.254.169.254/"} {
-		if p, err := NewFetcher().Fetch(t.Context(), address); nacre.KindOf(err) != nacre.Denied {
+	var asked []string
+	i, f := online(t, func(w http.ResponseWriter, r *http.Request) {
+		asked = append(asked, r.RequestURI)
+		text("by proxy")(w, r)
+	})
+	i.names["proxy.test"] = []string{"1.1.1.1"}
+	for _, address := range []string{"http://127.0.0.1:8080/", "http://10.0.0.1/", "https://10.0.0.1/", "http://169.254.169.254/"} {
+		if p, err := f.Fetch(t.Context(), address); nacre.KindOf(err) != nacre.Denied {
 			t.Errorf("%s: %+v, %v", address, p, err)
 		}
 	}
-	usual := http.Client{Transport: &http.Transport{Proxy: http.ProxyFromEnvironment}}
-	resp, err := usual.Get("http://control.test/")
-	if err != nil {
-		t.Fatalf("an ordinary client does not reach the proxy: %v", err)
+	if len(asked) > 0 || len(i.dialled) > 0 {
+		t.Errorf("the proxy was asked for %q, %q were dialled", asked, i.dialled)
 	}
-	resp.Body.Close()
+	f.transport.Proxy = http.ProxyFromEnvironment
+	if p, err := f.Fetch(t.Context(), "http://10.0.0.1/"); err != nil || p.Text != "by proxy" || asked[0] != "http://10.0.0.1/" {
+		t.Errorf("a client that heeds the environment does not reach the proxy: %+v, %v", p, err)
+	}
 }
 
 func TestStatuses(t *testing.T) {
@@ -430,7 +429,7 @@ func drip(c net.Conn, greeting string) {
 
 func TestFetchIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	_, f := online(t, func(http.ResponseWriter, *http.Request) { cancel() })
+	_, f := online(t, func(_ http.ResponseWriter, r *http.Request) { cancel(); <-r.Context().Done() })
 	if _, err := f.Fetch(ctx, "http://site.test/"); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}

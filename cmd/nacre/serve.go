@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"runtime/debug"
 	"sync"
 	"time"
 
@@ -76,9 +75,7 @@ func (a *app) serve(ctx context.Context, s *servers) error {
 	s.run(a.log)
 	a.log.Info("nacre is running", "version", version, "data", a.cfg.Data, "model", a.model, "web", a.cfg.Web.Listen)
 	defer a.log.Info("nacre is ending")
-	// What the start left behind goes back to the machine, which may be small;
-	// left alone it would stay until much later.
-	defer time.AfterFunc(time.Second, debug.FreeOSMemory).Stop()
+	defer time.AfterFunc(time.Second, settle).Stop()
 	return a.gateway.Run(ctx)
 }
 
