@@ -85,8 +85,15 @@ func TestBudgets(t *testing.T) {
 
 // Only what is configured and there is chosen.
 func TestChosenModel(t *testing.T) {
-	server := httptest.NewServer(&llmtest.Ollama{})
-	defer server.Close()
+	chat, tools := []string{"completion"}, []string{"completion", "tools"}
+	serve := func(models ...llmtest.OllamaModel) string {
+		server := httptest.NewServer(&llmtest.Ollama{Models: models})
+		t.Cleanup(server.Close)
+		return "OLLAMA_HOST=" + server.URL
+	}
+	cloud, vectors := llmtest.OllamaModel{Name: "cloud", RemoteHost: "https://ollama.example", Capabilities: tools}, llmtest.OllamaModel{Name: "vectors", Capabilities: []string{"embedding"}}
+	plain, able := llmtest.OllamaModel{Name: "plain", Capabilities: chat}, llmtest.OllamaModel{Name: "able:8b", Capabilities: tools}
+	full := serve(cloud, vectors, plain, able)
 	silent := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }))
 	defer silent.Close()
 	nowhere := "OLLAMA_HOST=127.0.0.1:1"
@@ -95,11 +102,15 @@ func TestChosenModel(t *testing.T) {
 		want string
 	}{
 		"nothing":         {[]string{nowhere}, "offline"},
-		"configured":      {[]string{"NACRE_MODEL=offline", "OPENAI_API_KEY=k", "OLLAMA_HOST=" + server.URL}, "offline"},
+		"configured":      {[]string{"NACRE_MODEL=offline", "OPENAI_API_KEY=k", full}, "offline"},
 		"OpenAI first":    {[]string{"OPENROUTER_API_KEY=k", "ANTHROPIC_API_KEY=k", "OPENAI_API_KEY=k"}, defaultOpenAI},
 		"Anthropic":       {[]string{"ANTHROPIC_API_KEY=k", "DEEPSEEK_API_KEY=k"}, defaultAnthropic},
-		"DeepSeek":        {[]string{"DEEPSEEK_API_KEY=k", "OLLAMA_HOST=" + server.URL}, defaultDeepSeek},
+		"DeepSeek":        {[]string{"DEEPSEEK_API_KEY=k", full}, defaultDeepSeek},
 		"OpenRouter":      {[]string{"OPENROUTER_API_KEY=k"}, defaultOpenRouter},
+		"Ollama":          {[]string{full}, "ollama/able:8b"},
+		"without tools":   {[]string{serve(cloud, vectors, plain)}, "ollama/plain"},
+		"of the cloud":    {[]string{serve(cloud, vectors)}, "offline"},
+		"empty":           {[]string{serve(vectors)}, "offline"},
 		"a silent Ollama": {[]string{"OLLAMA_HOST=" + silent.URL}, "offline"},
 	} {
 		t.Run(name, func(t *testing.T) {
