@@ -38,9 +38,8 @@ const userAgent = "nacre"
 // Internet, uses no proxy, keeps no cookies and no connections. It may be used
 // from many goroutines at once.
 type Fetcher struct {
-	transport *http.Transport
-	client    *http.Client
-	slots     chan struct{} // holds one per page in the making
+	client *http.Client
+	slots  chan struct{} // holds one per page in the making
 }
 
 // control is net.Dialer's hook that sees each address before it is dialled.
@@ -55,8 +54,7 @@ type connect func(ctx context.Context, network, address string, check control) (
 func NewFetcher() *Fetcher { return newFetcher(dial) }
 
 func newFetcher(to connect) *Fetcher {
-	f := &Fetcher{slots: make(chan struct{}, maxAtOnce)}
-	f.transport = &http.Transport{
+	transport := &http.Transport{
 		Proxy: nil, // a proxy would connect for us, past the guard
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 			return to(ctx, network, address, guard)
@@ -65,8 +63,10 @@ func newFetcher(to connect) *Fetcher {
 		MaxResponseHeaderBytes: maxHeader,
 		DisableKeepAlives:      true,
 	}
-	f.client = &http.Client{Transport: f.transport, CheckRedirect: follow}
-	return f
+	return &Fetcher{
+		client: &http.Client{Transport: transport, CheckRedirect: follow},
+		slots:  make(chan struct{}, maxAtOnce),
+	}
 }
 
 // dial is the connect of the real Internet.

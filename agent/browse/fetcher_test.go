@@ -3,6 +3,7 @@ package browse
 import (
 	"compress/gzip"
 	"context"
+	"crypto/tls"
 	"crypto/x509"
 	"errors"
 	"fmt"
@@ -245,8 +246,7 @@ func TestEncryption(t *testing.T) {
 	pool := x509.NewCertPool()
 	pool.AddCert(secure.Certificate())
 	f = newFetcher(i.connect)
-	f.transport.TLSClientConfig = secure.Client().Transport.(*http.Transport).TLSClientConfig
-	f.transport.TLSClientConfig.RootCAs = pool
+	f.client.Transport.(*http.Transport).TLSClientConfig = &tls.Config{RootCAs: pool}
 	if p, err := f.Fetch(t.Context(), "https://example.com/"); err != nil || p.Text != "closed" {
 		t.Errorf("with its own certificate: %+v, %v", p, err)
 	}
@@ -291,7 +291,7 @@ func behindProxy(t *testing.T) {
 	if len(asked) > 0 || len(i.dialled) > 0 {
 		t.Errorf("the proxy was asked for %q, %q were dialled", asked, i.dialled)
 	}
-	f.transport.Proxy = http.ProxyFromEnvironment
+	f.client.Transport.(*http.Transport).Proxy = http.ProxyFromEnvironment
 	if p, err := f.Fetch(t.Context(), "http://10.0.0.1/"); err != nil || p.Text != "by proxy" || asked[0] != "http://10.0.0.1/" {
 		t.Errorf("a client that heeds the environment does not reach the proxy: %+v, %v", p, err)
 	}
