@@ -49,6 +49,7 @@ type Conversation struct {
 // PastTurn is a committed Turn as later prompts see it.
 type PastTurn struct {
 	ID      TurnID
+	Outcome Outcome
 	History json.RawMessage
 }
 

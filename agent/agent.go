@@ -26,7 +26,7 @@ type Journal interface {
 	Conversation(ctx context.Context, s nacre.SessionInfo) (nacre.Conversation, error)
 	// Compact puts head in the place of a session's turns up to through.
 	Compact(ctx context.Context, s nacre.SessionInfo, through nacre.TurnID, head json.RawMessage) error
-	// Choose keeps which model answers a session; empty means the usual one.
+	// ChooseModel keeps which model answers a session; empty means the usual one.
 	ChooseModel(ctx context.Context, s nacre.SessionInfo, name string) error
 	// PutAttachment stores the bytes of a message's attachment, by its place.
 	PutAttachment(ctx context.Context, owner nacre.OwnerID, message nacre.MessageID, place int, kind nacre.AttachmentKind, data []byte) error
@@ -89,7 +89,8 @@ type Options struct {
 	Commands map[string]CommandFunc // besides those that the agent has itself
 	Deadline time.Duration          // of one turn, tools included
 
-	// Flush, if set, sees messages before a summary takes their place.
+	// Flush, if set, sees turns before a summary takes their place; again if no
+	// summary came of it.
 	Flush func(ctx context.Context, caller nacre.Caller, going []llm.Message) error
 
 	Idle time.Duration // a session without work ends after this
@@ -103,6 +104,7 @@ type Sessions struct {
 
 	mu      sync.Mutex
 	live    map[nacre.SessionID]*session // guarded by mu
+	gauges  map[nacre.SessionID]gauge    // guarded by mu; of sessions that are not live
 	closing bool                         // guarded by mu
 
 	running sync.WaitGroup
@@ -114,7 +116,7 @@ type Sessions struct {
 // New makes Sessions; Wake starts them one by one. A tool whose schema is none
 // is a mistake in the program, and panics.
 func New(o Options) *Sessions {
-	a := &Sessions{opts: o, tools: newToolbox(o.Tools), live: map[nacre.SessionID]*session{}, quit: make(chan struct{})}
+	a := &Sessions{opts: o, tools: newToolbox(o.Tools), live: map[nacre.SessionID]*session{}, gauges: map[nacre.SessionID]gauge{}, quit: make(chan struct{})}
 	a.turns, a.park = context.WithCancelCause(context.Background())
 	return a
 }
@@ -188,5 +190,19 @@ func (a *Sessions) retire(s *session) bool {
 		return false
 	}
 	delete(a.live, s.info.ID)
+	if s.loaded {
+		a.gauges[s.info.ID] = s.gauge
+	}
 	return true
+}
+
+// gaugeOf is what was learned in a session before it retired, if that was about
+// the same model as fresh.
+func (a *Sessions) gaugeOf(id nacre.SessionID, fresh gauge) gauge {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if g, ok := a.gauges[id]; ok && g.model == fresh.model {
+		return g
+	}
+	return fresh
 }

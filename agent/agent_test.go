@@ -227,8 +227,8 @@ func TestModelIsChosenForAConversation(t *testing.T) {
 		if len(other.Requests()) != 2 || len(w.model.Requests()) != 2 {
 			t.Errorf("the other model was asked %d times, the usual one %d times", len(other.Requests()), len(w.model.Requests()))
 		}
-		w.expect("usual answers here. You can choose:", "There is no model \"3\"", "openai/other answers here from now on.", "echo: hello", "echo: hello again",
-			"usual answers here", "echo: and back", "echo: still there?")
+		w.expect("usual/model answers here. You can choose:", "There is no model \"3\"", "openai/other answers here from now on.", "echo: hello", "echo: hello again",
+			"usual/model answers here", "echo: and back", "echo: still there?")
 	})
 }
 
@@ -245,7 +245,7 @@ func TestAttachmentsAreRead(t *testing.T) {
 		w.host.files["0"], w.host.files["1"], w.host.files["2"] = []byte("image of a cat"), []byte("text The plan."), []byte("film")
 		w.send(nacre.Message{Segments: []nacre.Segment{{Provenance: nacre.ByOwner, Text: "look"}}, Attachments: attach(nacre.Photo, nacre.Document, nacre.Video)})
 		time.Sleep(time.Second)
-		w.expect("echo: look\n[file: \"The plan.\"]\n\nI cannot watch a video.")
+		w.expect("echo: look\n[file: \"The plan.\"]\n[label: \"[a file that could not be read]\"]\n\nI cannot watch a video.")
 		first := w.model.Requests()[0].Messages[0]
 		if len(first.Images) != 1 || string(first.Images[0].Data) != "image of a cat" {
 			t.Fatalf("the model sees %v", first)
@@ -279,33 +279,29 @@ func TestUnreadableAttachments(t *testing.T) {
 		time.Sleep(time.Second)
 		w.send(nacre.Message{Segments: []nacre.Segment{{Provenance: nacre.ByOwner, Text: "lost"}}, Attachments: []nacre.Attachment{{Kind: nacre.Photo, Ref: "9"}}})
 		time.Sleep(time.Second)
-		w.expect("I cannot watch a video.", "echo: ", "echo: lost\n\nI could not fetch the file")
+		w.expect("I cannot watch a video.", "echo: ", "echo: lost\n[label: \"[a file that could not be read]\"]\n\nI could not fetch the file")
 	})
 }
 
-// A voice note alone is words, and is heard once.
-func TestVoiceIsHeard(t *testing.T) {
-	in(t, func(w *world) {
-		w.host.files["0"] = []byte("voice buy milk")
-		w.send(nacre.Message{Segments: []nacre.Segment{{Provenance: nacre.Label, Text: "[voice]"}}, Attachments: attach(nacre.Voice)})
-		time.Sleep(time.Second)
-		w.expect("echo: [label: \"[voice]\"]\nbuy milk")
-	})
-}
-
-// A model that refuses images gets the words alone, from then on.
+// A model that refuses images gets the words alone, from then on; one refusal of
+// another one changes nothing for the conversation.
 func TestModelThatRefusesImages(t *testing.T) {
-	in(t, func(w *world) {
-		w.host.files["0"] = []byte("image of a cat")
-		w.model.Push(llmtest.Step{Err: &llm.Error{Cause: llm.BadRequest, Provider: "double", Status: 400}})
-		w.send(nacre.Message{Segments: []nacre.Segment{{Provenance: nacre.ByOwner, Text: "look"}}, Attachments: attach(nacre.Photo)})
-		time.Sleep(time.Second)
-		w.expect("echo: look\n[an image, which you cannot see]")
-		w.model.Push(llmtest.Step{Err: &llm.Error{Cause: llm.BadRequest, Provider: "double", Status: 400}})
-		w.say("again")
-		w.expect("echo: look", "The language model could not answer that.")
-		if n := len(w.model.Requests()); n != 3 {
-			t.Errorf("the model was asked %d times, want 3", n)
-		}
-	})
+	for provider, want := range map[string]int{"usual": 3, "another": 4} {
+		in(t, func(w *world) {
+			w.host.files["0"] = []byte("image of a cat")
+			refuse := llmtest.Step{Err: &llm.Error{Cause: llm.BadRequest, Provider: provider, Status: 400}}
+			w.model.Push(refuse)
+			w.send(nacre.Message{Segments: []nacre.Segment{{Provenance: nacre.ByOwner, Text: "look"}}, Attachments: attach(nacre.Photo)})
+			time.Sleep(time.Second)
+			w.expect("echo: look\n[an image, which you cannot see]")
+			w.model.Push(refuse)
+			w.say("again")
+			if n := len(w.model.Requests()); n != want {
+				t.Errorf("%s: the model was asked %d times, want %d", provider, n, want)
+			}
+			if sees := len(w.model.Requests()[2].Messages[0].Images) == 1; sees != (provider == "another") {
+				t.Errorf("%s: the next request holds the image: %v", provider, sees)
+			}
+		})
+	}
 }

@@ -20,6 +20,8 @@ var (
 	errTooManySteps = errors.New("too many steps")
 	errEmpty        = errors.New("empty answer")
 	errRefused      = errors.New("refused answer")
+	errSilent       = errors.New("the model gave no sign of an answer")
+	errTooLarge     = errors.New("prompt too large")
 )
 
 // panicked logs a panic without its words, which may be a person's, and
@@ -31,6 +33,16 @@ func panicked(log *slog.Logger, p any) error {
 	}
 	log.Error("panic", "cause", cause, "stack", string(debug.Stack()))
 	return errPanic
+}
+
+// safely runs f; a panic of it is an error.
+func safely(log *slog.Logger, f func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = panicked(log, p)
+		}
+	}()
+	return f()
 }
 
 // brokeOff reports whether an answer failed in its middle, where llm.Retry does
@@ -91,10 +103,15 @@ func sentence(err error) string {
 		return "The language model declined to answer that."
 	case errors.Is(err, errTooManySteps):
 		return "I went round in circles with that and stopped. Please ask for a smaller step."
+	case errors.Is(err, errSilent):
+		return "The language model did not begin to answer in time. Please ask again in a few minutes."
+	case errors.Is(err, errTooLarge):
+		return "The language model says that this is too long for it, however much I cut. Please send less at once; if that does not help, whoever runs me must choose a model with a larger window."
 	case errors.As(err, &m):
 		return modelSentence(m)
 	case errors.As(err, &e) && e.Kind != nacre.Internal && e.Text != "":
-		return strings.ToUpper(e.Text[:1]) + e.Text[1:]
+		first, size := utf8.DecodeRuneInString(e.Text)
+		return string(unicode.ToUpper(first)) + e.Text[size:]
 	}
 	return "Something went wrong on my side. Your message is kept; please try again."
 }
@@ -103,8 +120,10 @@ func modelSentence(e *llm.Error) string {
 	switch e.Cause {
 	case llm.BadRequest:
 		if e.Status == 404 {
-			return "The language model that I am set up with does not exist. Whoever runs me must check NACRE_MODEL."
+			return "There is no such language model where I am set up to look. Whoever runs me must check its name and address; nacre doctor tells more."
 		}
+	case llm.BadAnswer:
+		return "What answers in the place of the language model makes no sense to me. Please try again; if it stays so, whoever runs me must check its address."
 	case llm.Overloaded:
 		return "The language model is overloaded right now. Please ask again in a few minutes."
 	case llm.Network:
@@ -115,8 +134,8 @@ func modelSentence(e *llm.Error) string {
 		return "The account for the language model has no credit left. Whoever runs me must top it up."
 	case llm.Spent:
 		return e.Message
-	case llm.TooLong:
-		return "This conversation has grown too long for the language model. Send /new to start a fresh one."
+	case llm.Flagged:
+		return sentence(errRefused)
 	}
 	return "The language model could not answer that. Please try again, or put it differently."
 }

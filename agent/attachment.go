@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,7 +33,8 @@ func (s *session) attach(ctx context.Context, t *turn) {
 			r, err := s.reading(ctx, &m, place)
 			if err != nil {
 				t.log.Warn("attachment not read", "message", m.ID, "kind", nacre.KindOf(err))
-				t.notes = append(t.notes, sentence(err))
+				t.note(sentence(err))
+				m.Segments = append(m.Segments, nacre.Segment{Provenance: nacre.Label, Text: "[a file that could not be read]"})
 				continue
 			}
 			t.answerable = true
@@ -47,6 +49,13 @@ func (s *session) attach(ctx context.Context, t *turn) {
 		t.said[a.at].Images = images
 	}
 	t.fetch = nil
+}
+
+// note says once what went wrong on the way.
+func (t *turn) note(sentence string) {
+	if !slices.Contains(t.notes, sentence) {
+		t.notes = append(t.notes, sentence)
+	}
 }
 
 // reading makes of an attachment what a model can take. What was made before,
@@ -102,6 +111,11 @@ func (s *session) restore(messages []llm.Message) {
 }
 
 func (s *session) restoreImage(image *llm.Image) {
+	defer func() {
+		if p := recover(); p != nil {
+			panicked(s.log, p) // it stays without its bytes
+		}
+	}()
 	id, place, _ := strings.Cut(image.Ref, "/")
 	n, err := strconv.Atoi(place)
 	if err != nil {

@@ -8,9 +8,17 @@ import (
 // gauge tells how full a model's window is. Our estimates are calibrated by the
 // provider's own counts, and the window by its refusals.
 type gauge struct {
-	window float64 // tokens
+	model  string
+	said   float64 // the window in tokens, as we were told
+	window float64 // as it seems to be
 	ratio  float64 // of the provider's count to our estimate
 }
+
+// Shares of the window.
+const (
+	fullShare = 0.75 // a prompt beyond this is made smaller
+	lastShare = 0.95 // and beyond this at any price
+)
 
 // The ratio stays within what estimates can be wrong by, whatever a provider
 // counts.
@@ -19,25 +27,47 @@ const (
 	maxRatio = 3
 )
 
-func newGauge(window int) gauge { return gauge{float64(window), 1} }
+func newGauge(model string, window int) gauge {
+	return gauge{model, float64(window), float64(window), 1}
+}
 
-// tokens is how many a request will count.
-func (g gauge) tokens(req llm.Request) int { return int(float64(prompt.Tokens(req)) * g.ratio) }
+// over is by how many tokens, as our estimates count them, a request is larger
+// than a share of the window.
+func (g gauge) over(req llm.Request, share float64) int {
+	return prompt.Tokens(req) - int(g.window*share/g.ratio)
+}
 
-// share is a part of the window in tokens as our estimates count them.
-func (g gauge) share(of float64) int { return int(g.window * of / g.ratio) }
+// room is how many tokens, as our estimates count them, a conversation can have
+// beside what every request has.
+func (g gauge) room(req llm.Request) int {
+	return max(0, prompt.MessageTokens(req.Messages)-g.over(req, fullShare))
+}
 
-// read learns from a provider's count. Images are left out: what they count is
-// no question of script.
+// read learns from a request that was answered, and from what the provider
+// counted, if it did. Images are left out: what they count is no question of
+// script. A window that was found small is tried a little larger each time.
 func (g *gauge) read(req llm.Request, counted int) {
+	g.window = min(g.said, 1.02*g.window)
 	if estimate := prompt.Tokens(req); counted > 0 && estimate > 0 && !hasImages(req) {
 		seen := min(max(float64(counted)/float64(estimate), minRatio), maxRatio)
 		g.ratio = (g.ratio + seen) / 2
 	}
 }
 
+// leastRoom is how many tokens of conversation every model is trusted to take.
+const leastRoom = 1000
+
 // overflow learns that a request was too long: the window is smaller than
 // that, whatever we took it for. By how much nobody knows, so the step is large.
-func (g *gauge) overflow(req llm.Request) {
-	g.window = min(g.window, 0.6*float64(g.tokens(req)))
+// It returns false if that teaches nothing: what is left is what every request
+// has, and little more.
+func (g *gauge) overflow(req llm.Request) bool {
+	always := prompt.Tokens(req) - prompt.MessageTokens(req.Messages)
+	least := float64(always+leastRoom) * g.ratio / fullShare
+	seen := max(least, 0.6*float64(prompt.Tokens(req))*g.ratio)
+	if seen >= g.window || float64(prompt.Tokens(req))*g.ratio < least {
+		return false
+	}
+	g.window = seen
+	return true
 }

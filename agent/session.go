@@ -13,6 +13,7 @@ import (
 
 	"nacre"
 	"nacre/agent/llm"
+	"nacre/agent/prompt"
 )
 
 // Why a turn can be cut short.
@@ -45,6 +46,7 @@ type session struct {
 type past struct {
 	id       nacre.TurnID
 	messages []llm.Message
+	noted    bool // it was not answered
 }
 
 func newSession(a *Sessions, info nacre.SessionInfo) *session {
@@ -138,7 +140,8 @@ func (s *session) step() (more bool, err error) {
 		return s.note(pending)
 	}
 	if c, args, ok := command(&pending[first]); ok {
-		return true, s.command(pending[first], c, args)
+		_, interrupted := untilCommand(pending[first+1:])
+		return true, s.command(pending[first], c, args, interrupted)
 	}
 	if wait := arriving(pending, time.Now()); wait > 0 {
 		s.pause(wait)
@@ -147,7 +150,7 @@ func (s *session) step() (more bool, err error) {
 	messages, interrupted := untilCommand(pending)
 	t := s.begin(messages)
 	if interrupted {
-		t.outcome = nacre.Stopped
+		t.end(nacre.Stopped, "")
 		return true, s.commit(t)
 	}
 	return true, s.answer(t)
@@ -179,7 +182,8 @@ func command(m *nacre.Message) (nacre.Command, string, bool) {
 }
 
 // current shows each message in its newest version: an edit takes the place of
-// the message it edits where both are there.
+// the message it edits where both are there. An edit alone brings its words and
+// not its files, which came with the message.
 func current(messages []nacre.Message) []nacre.Message {
 	var list []nacre.Message
 	at := map[nacre.ExternalID]int{}
@@ -187,6 +191,9 @@ func current(messages []nacre.Message) []nacre.Message {
 		if i, ok := at[m.External]; ok && m.Revision > 0 {
 			list[i].Segments = m.Segments
 			continue
+		}
+		if m.Revision > 0 {
+			m.Attachments = nil
 		}
 		at[m.External] = len(list)
 		list = append(list, m)
@@ -208,7 +215,11 @@ func arriving(pending []nacre.Message, now time.Time) time.Duration {
 	if text := last.Text(); last.Album == "" && (len(text) < fullText || len(utf16.Encode([]rune(text))) < fullText) {
 		return 0
 	}
-	return last.Received.Add(joinWithin).Sub(now)
+	wait := last.Received.Add(joinWithin).Sub(now)
+	if wait > joinWithin {
+		return 0 // the clock was set back meanwhile
+	}
+	return wait
 }
 
 // pause waits, but not longer than until something new is pending.
@@ -239,10 +250,11 @@ func (s *session) load() error {
 		if err != nil {
 			return err
 		}
-		turns = append(turns, past{p.ID, messages})
+		turns = append(turns, past{p.ID, messages, p.Outcome == nacre.Noted})
 	}
 	s.head, s.past = head, turns
 	s.setModel(s.agent.choice(c.Model))
+	s.gauge = s.agent.gaugeOf(s.info.ID, s.gauge)
 	s.loaded = true
 	return nil
 }
@@ -262,14 +274,16 @@ func (s *session) decode(raw json.RawMessage) ([]llm.Message, error) {
 
 // setModel makes a model the one that answers.
 func (s *session) setModel(c Choice) {
-	s.model, s.blind, s.gauge = c, c.Blind, newGauge(c.Window)
+	s.model, s.blind, s.gauge = c, c.Blind, newGauge(c.Name, c.Window)
 }
 
-// history is the turns so far as one list.
-func (s *session) history() []llm.Message {
+// history is the turns so far as one list, but for one whose place is taken.
+func (s *session) history(taken nacre.TurnID) []llm.Message {
 	var all []llm.Message
 	for _, p := range s.past {
-		all = append(all, p.messages...)
+		if p.id != taken {
+			all = append(all, p.messages...)
+		}
 	}
 	return all
 }
@@ -292,12 +306,18 @@ func (s *session) caller(m *nacre.Message, id nacre.TurnID) nacre.Caller {
 		Private: s.info.Private, Author: m.Author, Turn: id}
 }
 
-// command answers one command as a turn of its own.
-func (s *session) command(m nacre.Message, c nacre.Command, args string) error {
-	if c.Name == "retry" && len(s.past) > 0 {
-		return s.retry(m, args)
-	}
+// command answers one command as a turn of its own. Interrupted says that a
+// command behind it stops whatever runs.
+func (s *session) command(m nacre.Message, c nacre.Command, args string, interrupted bool) error {
 	t := s.begin([]nacre.Message{m})
+	if c.Name == "retry" && interrupted {
+		t.end(nacre.Stopped, "")
+		t.said = nil
+		return s.commit(t)
+	}
+	if at := s.lastAsked(); c.Name == "retry" && at >= 0 {
+		return s.retry(t, s.past[at], args)
+	}
 	t.outcome, t.said, t.fetch = nacre.Commanded, nil, nil
 	ctx, end := context.WithTimeout(s.agent.turns, s.agent.opts.Deadline)
 	defer end()
@@ -329,19 +349,27 @@ func (s *session) runCommand(ctx context.Context, caller nacre.Caller, c nacre.C
 	return "", nacre.Errorf(nacre.NotFound, "I cannot do /%s here.", c.Name)
 }
 
-// retry answers what the last turn was asked once more, in its place. What
-// stands behind the command is one more thing that the person says.
-func (s *session) retry(m nacre.Message, more string) error {
-	last := s.past[len(s.past)-1]
-	t := s.begin([]nacre.Message{m})
-	t.said, t.instead, t.answerable = ownWords(slices.Clone(last.messages)), last.id, true
-	if more != "" {
-		t.said = append(t.said, llm.Message{Role: llm.User, Text: more})
+// lastAsked is the place of the newest turn that asked for an answer, -1 if
+// there is none.
+func (s *session) lastAsked() int {
+	for i := len(s.past) - 1; i >= 0; i-- {
+		if !s.past[i].noted {
+			return i
+		}
 	}
-	s.past = s.past[:len(s.past)-1]
-	err := s.answer(t)
-	if t.instead == "" { // it came to nothing: what was said before stands
-		s.past = append(s.past, last)
+	return -1
+}
+
+// retry answers what an earlier turn was asked once more, in its place. What
+// stands behind the command, or came with it, is one more thing that the person
+// says.
+func (s *session) retry(t *turn, earlier past, more string) error {
+	t.said = ownWords(slices.Clone(earlier.messages))
+	t.instead, t.retried, t.answerable, t.fetch = earlier.id, len(t.said), true, nil
+	if m := t.last; more != "" || len(m.Attachments) > 0 {
+		m.Segments = []nacre.Segment{{Provenance: nacre.ByOwner, Text: more}}
+		t.fetch = []arrival{{m, len(t.said)}}
+		t.said = append(t.said, prompt.User(&m))
 	}
-	return err
+	return s.answer(t)
 }

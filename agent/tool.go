@@ -24,8 +24,9 @@ type Tool interface {
 	Spec() llm.ToolSpec
 	// Call runs the tool for a caller, which comes from the session and never
 	// from the arguments. An error's text goes to the model, so that it can
-	// mend its arguments. It runs under the turn's deadline; caller.Turn is its
-	// idempotency key, because a turn that a crash interrupted runs again.
+	// mend its arguments. It runs under the turn's deadline; caller.Turn together
+	// with the arguments is its idempotency key, because a turn that a crash
+	// interrupted runs again.
 	Call(ctx context.Context, caller nacre.Caller, args json.RawMessage) (Result, error)
 }
 

@@ -3,12 +3,12 @@ package agent
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"log/slog"
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"nacre"
 	"nacre/agent/llm"
@@ -41,15 +41,17 @@ type turn struct {
 	files      []nacre.File  // what they get with it
 	notes      []string      // sentences about what went wrong on the way
 	show       func(string)  // takes the answer so far
+	shown      bool          // something of it was made
 	outcome    nacre.Outcome
 	fresh      bool
 	instead    nacre.TurnID // the turn whose place it takes
+	retried    int          // how much of said is from there
 }
 
 // begin makes a turn over messages, which are taken from now on.
 func (s *session) begin(messages []nacre.Message) *turn {
 	id := nacre.TurnID(messages[0].ID)
-	t := &turn{id: id, first: messages[0].Seq, log: s.log.With("turn", id), started: time.Now(), outcome: nacre.Answered}
+	t := &turn{id: id, first: messages[max(0, slices.IndexFunc(messages, loud))].Seq, log: s.log.With("turn", id), started: time.Now(), outcome: nacre.Answered}
 	s.take(t, messages)
 	return t
 }
@@ -109,6 +111,9 @@ func (s *session) answer(t *turn) error {
 	case errors.Is(err, errInterrupted):
 		t.end(nacre.Stopped, "")
 	case err != nil:
+		if errors.Is(err, context.DeadlineExceeded) && !t.shown && !usedTools(t.said) {
+			err = errSilent
+		}
 		t.log.Warn("turn failed", "err", err)
 		t.end(nacre.Failed, sentence(err))
 	}
@@ -117,12 +122,29 @@ func (s *session) answer(t *turn) error {
 }
 
 // end makes a turn one that came to nothing but a sentence. One that was to
-// take another's place leaves that where it was.
+// take another's place leaves that where it was, and keeps what was said since.
 func (t *turn) end(outcome nacre.Outcome, answer string) {
 	t.outcome, t.said, t.answer, t.options, t.files = outcome, ownWords(t.said), answer, nil, nil
-	if t.instead != "" {
-		t.instead, t.said = "", nil
+	if outcome == nacre.Stopped {
+		t.notes = nil
 	}
+	if t.instead != "" {
+		t.instead, t.said = "", t.said[t.retried:]
+	}
+	if len(t.said) > 0 {
+		t.said = append(t.said, llm.Message{Role: llm.Assistant, Text: unanswered[outcome]})
+	}
+}
+
+// unanswered is what later prompts see in the place of an answer that did not
+// come, so that nobody does again what was given up.
+var unanswered = map[nacre.Outcome]string{
+	nacre.Stopped: "[I was told to stop before I had answered that.]",
+	nacre.Failed:  "[I could not answer that.]",
+}
+
+func usedTools(said []llm.Message) bool {
+	return slices.ContainsFunc(said, func(m llm.Message) bool { return m.Role == llm.Tool })
 }
 
 // ownWords keeps of an unfinished turn what people said: half an exchange with
@@ -141,30 +163,43 @@ func (s *session) think(ctx context.Context, t *turn) (err error) {
 	}()
 	for range maxSteps {
 		s.attach(ctx, t)
+		if err := context.Cause(ctx); err != nil {
+			return err
+		}
 		if !t.answerable && len(t.notes) > 0 {
 			return nil // the notes say all
 		}
-		r, err := s.ask(ctx, t)
-		if err != nil {
-			return err
-		}
-		t.said = append(t.said, storable(r))
-		if len(r.Calls) == 0 {
-			t.answer = r.Text
-			return nil
-		}
-		for _, call := range r.Calls {
-			t.said = append(t.said, s.use(ctx, t, call))
-		}
-		if t.options != nil {
-			t.answer = strings.TrimSpace(r.Text + "\n\n" + t.question)
-			return nil
-		}
-		if err := s.steer(ctx, t); err != nil {
+		if done, err := s.stepIn(ctx, t); done || err != nil {
 			return err
 		}
 	}
 	return errTooManySteps
+}
+
+// stepIn asks the model once and does what it wants; done is true once the turn
+// has its answer.
+func (s *session) stepIn(ctx context.Context, t *turn) (done bool, err error) {
+	r, err := s.ask(ctx, t)
+	if errors.Is(err, errEmpty) && t.answer != "" {
+		return true, nil // it said all before it used its tools
+	}
+	if err != nil {
+		return false, err
+	}
+	t.said = append(t.said, storable(r))
+	if len(r.Calls) == 0 {
+		t.answer = r.Text
+		return true, nil
+	}
+	t.answer = cmp.Or(strings.TrimSpace(r.Text), t.answer)
+	for _, call := range r.Calls {
+		t.said = append(t.said, s.use(ctx, t, call))
+	}
+	if t.options != nil {
+		t.answer = strings.TrimSpace(r.Text + "\n\n" + t.question)
+		return true, nil
+	}
+	return false, s.steer(ctx, t)
 }
 
 // maxFits bounds how often one step makes its prompt smaller because the
@@ -179,25 +214,37 @@ func (s *session) ask(ctx context.Context, t *turn) (llm.Response, error) {
 			return llm.Response{}, err
 		}
 		r, err := s.askUseful(ctx, t)
-		switch e, _ := errors.AsType[*llm.Error](err); {
-		case err == nil || e == nil:
+		e, _ := errors.AsType[*llm.Error](err)
+		switch {
+		case e == nil:
 			return r, err
-		case e.Cause == llm.TooLong && fits < maxFits:
-			s.gauge.overflow(s.request(t))
-		case e.Cause == llm.BadRequest && !s.blind && hasImages(s.request(t)):
-			t.log.Warn("model refuses a prompt with images, going on without")
-			s.blind = true
+		case e.Cause == llm.TooLong && fits < maxFits && s.gauge.overflow(s.request(t)):
+			t.log.Warn("the model takes less than it is said to", "window", int(s.gauge.window))
+		case e.Cause == llm.TooLong:
+			return r, errTooLarge
+		case e.Cause == llm.BadRequest && hasImages(s.request(t)):
+			return s.askBlind(ctx, t, e)
 		default:
 			return r, err
 		}
 	}
 }
 
+// askBlind tries without images what was refused with them. If that helps, and
+// it was this conversation's own model that refused, it gets no more of them.
+func (s *session) askBlind(ctx context.Context, t *turn, refused *llm.Error) (llm.Response, error) {
+	t.log.Warn("model refuses a prompt with images, trying without")
+	s.blind = true
+	r, err := s.askUseful(ctx, t)
+	s.blind = err == nil && strings.HasPrefix(s.model.Name, refused.Provider+"/")
+	return r, err
+}
+
 // askUseful calls the model; an answer of no use is asked for once more.
 func (s *session) askUseful(ctx context.Context, t *turn) (llm.Response, error) {
 	req := s.request(t)
 	for again := false; ; again = true {
-		r, err := s.model.Model.Complete(ctx, req, t.grow())
+		r, err := s.complete(ctx, t, req)
 		if !again && brokeOff(err) && ctx.Err() == nil {
 			continue // what was shown of it is replaced
 		}
@@ -206,7 +253,7 @@ func (s *session) askUseful(ctx context.Context, t *turn) (llm.Response, error) 
 		}
 		s.gauge.read(req, r.Usage.Input)
 		visible := s.visible(r.Text)
-		if again || !useless(r, visible) {
+		if again || len(r.Text) >= maxAnswer-utf8.UTFMax || !useless(r, visible) {
 			return finish(r, visible)
 		}
 		t.log.Warn("model gave no usable answer, asking once more", "stop", r.Stop)
@@ -215,19 +262,37 @@ func (s *session) askUseful(ctx context.Context, t *turn) (llm.Response, error) 
 
 // request is the prompt of the next step.
 func (s *session) request(t *turn) llm.Request {
-	req := prompt.Build(prompt.Input{Tools: s.agent.tools.specs, Head: s.head, History: s.history(), Turn: t.said, Blind: s.blind,
+	req := prompt.Build(prompt.Input{Tools: s.agent.tools.specs, Head: s.head, History: s.history(t.instead), Turn: t.said, Blind: s.blind,
 		Moment: prompt.Moment{Now: time.Now().In(s.agent.opts.Zone), Channel: s.info.Chat.Channel, Private: s.info.Private}})
 	req.Account, req.CacheKey = string(s.info.Owner), string(s.info.ID)
 	return req
 }
 
-// grow returns what takes the pieces of an answer and shows them together.
-func (t *turn) grow() func(piece string) {
+// maxAnswer bounds the bytes of an answer. A model that runs away is stopped
+// there, before it fills the chat.
+const maxAnswer = 100_000
+
+var errRunaway = errors.New("an answer without end")
+
+// complete asks the model once, and shows the answer while it grows.
+func (s *session) complete(ctx context.Context, t *turn, req llm.Request) (llm.Response, error) {
+	call, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
 	var soFar strings.Builder
-	return func(piece string) {
+	r, err := s.model.Model.Complete(call, req, func(piece string) {
 		soFar.WriteString(piece)
+		t.shown = true
+		if soFar.Len() > maxAnswer {
+			stop(errRunaway)
+			return
+		}
 		t.show(soFar.String())
+	})
+	if soFar.Len() > maxAnswer && ctx.Err() == nil {
+		t.log.Warn("the model was stopped in an answer without end")
+		r.Text, r.Calls, r.Stop, err = strings.ToValidUTF8(soFar.String()[:maxAnswer], ""), nil, llm.StopLength, nil
 	}
+	return r, err
 }
 
 // steer lets the model see messages that arrived during a step. Commands wait
@@ -250,6 +315,9 @@ func (s *session) steer(ctx context.Context, t *turn) error {
 // always has its result.
 func (s *session) use(ctx context.Context, t *turn, call llm.ToolCall) llm.Message {
 	r, err := s.call(ctx, t, call)
+	if err == nil && r.Ask != nil && t.options != nil {
+		err = nacre.Errorf(nacre.Conflict, "one question at a time; only the first was asked")
+	}
 	if err != nil {
 		t.log.Warn("tool failed", "kind", nacre.KindOf(err))
 		r = Result{Text: "Error: " + err.Error()}
@@ -277,31 +345,6 @@ func (s *session) call(ctx context.Context, t *turn, call llm.ToolCall) (r Resul
 	return tool.Call(ctx, s.caller(&t.last, t.id), call.Args)
 }
 
-// storable makes of a response what it will be after it was stored and read, so
-// that prompts before and after a restart have the same bytes: JSON in one
-// form, and arguments that are no JSON as a JSON text.
-func storable(r llm.Response) llm.Message {
-	m := llm.Message{Role: llm.Assistant, Text: r.Text, Calls: slices.Clone(r.Calls), Blob: uniform(r.Blob)}
-	for i, c := range m.Calls {
-		args := c.Args
-		if !json.Valid(args) {
-			args, _ = json.Marshal(string(args))
-		}
-		m.Calls[i].Args = uniform(args)
-	}
-	return m
-}
-
-// uniform is JSON in the form in which it comes back from storage; nil for what
-// is none, which could not be stored.
-func uniform(raw json.RawMessage) json.RawMessage {
-	out, err := json.Marshal(raw)
-	if err != nil || len(raw) == 0 {
-		return nil
-	}
-	return out
-}
-
 // commit writes the turn until that succeeds, since the model must not be
 // asked again, and hands its replies on.
 func (s *session) commit(t *turn) error {
@@ -324,49 +367,18 @@ func (s *session) commit(t *turn) error {
 		}
 	}
 	t.log.Debug("turn committed", "outcome", t.outcome, "messages", len(t.messages), "ms", time.Since(t.started).Milliseconds())
-	if t.fresh {
-		s.head, s.past = nil, nil
-	} else if len(t.said) > 0 {
-		s.past = append(s.past, past{t.id, t.said})
-	}
+	s.advance(t)
 	return nil
 }
 
-// record makes the form in which a turn is kept. It cannot fail: what a model
-// said that has no such form is left out of the history.
-func (s *session) record(t *turn) nacre.Turn {
-	done := nacre.Turn{ID: t.id, Session: s.info.ID, Owner: s.info.Owner, Messages: t.messages,
-		Outcome: t.outcome, Started: t.started, Fresh: t.fresh, Instead: t.instead}
-	history, err := json.Marshal(t.said)
-	if err != nil {
-		t.log.Error("history shortened", "err", err)
-		t.said = ownWords(t.said)
-		history, _ = json.Marshal(t.said)
+// advance makes a committed turn the newest of the conversation.
+func (s *session) advance(t *turn) {
+	if t.fresh {
+		s.head, s.past, s.gauge = nil, nil, newGauge(s.model.Name, s.model.Window)
+		return
 	}
+	s.past = slices.DeleteFunc(s.past, func(p past) bool { return p.id == t.instead })
 	if len(t.said) > 0 {
-		done.History = history
+		s.past = append(s.past, past{t.id, t.said, t.outcome == nacre.Noted})
 	}
-	reply := nacre.Reply{ID: nacre.ReplyID(nacre.NewID(time.Now())), Chat: s.info.Chat, Options: t.options, Files: t.files,
-		Text: strings.TrimSpace(t.answer + "\n\n" + strings.Join(t.notes, "\n"))}
-	parts := s.render(t, reply)
-	if len(parts) == 0 && t.outcome == nacre.Answered { // markup alone
-		reply.Text = sentence(errEmpty)
-		parts = s.render(t, reply)
-	}
-	if len(parts) > 0 {
-		done.Replies = []nacre.RenderedReply{{ID: reply.ID, Chat: reply.Chat, Parts: parts, Text: t.question, Options: reply.Options}}
-	}
-	return done
-}
-
-// render cuts a reply. An answer that makes its channel panic is replaced by a
-// sentence, so that it costs this turn and not every start from now on.
-func (s *session) render(t *turn, r nacre.Reply) (parts []nacre.Part) {
-	defer func() {
-		if p := recover(); p != nil {
-			t.outcome = nacre.Failed
-			parts = []nacre.Part{{Text: sentence(panicked(t.log, p))}}
-		}
-	}()
-	return s.agent.opts.Host.Render(r)
 }

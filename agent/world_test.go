@@ -48,7 +48,7 @@ func (j *journal) Pending(_ context.Context, _ nacre.SessionInfo, after int64) (
 	defer j.mu.Unlock()
 	var list []nacre.Message
 	for _, m := range j.pending {
-		if m.Seq > after {
+		if m.Seq > after && len(list) < 100 {
 			list = append(list, m)
 		}
 	}
@@ -66,7 +66,7 @@ func (j *journal) Conversation(context.Context, nacre.SessionInfo) (nacre.Conver
 	for _, t := range j.turns[from:] {
 		replaced := slices.ContainsFunc(j.turns, func(o nacre.Turn) bool { return o.Instead == t.ID })
 		if len(t.History) > 0 && !replaced {
-			c.Turns = append(c.Turns, nacre.PastTurn{ID: t.ID, History: t.History})
+			c.Turns = append(c.Turns, nacre.PastTurn{ID: t.ID, Outcome: t.Outcome, History: t.History})
 		}
 	}
 	return c, nil
@@ -179,9 +179,13 @@ type world struct {
 	t        *testing.T
 	journal  *journal
 	host     host
+	network  agent.Host  // in the place of host
+	media    agent.Media // in the place of what reads files
 	model    *llmtest.Model
 	memory   *llmtest.Model
 	window   int
+	writes   int  // window of the memory model
+	simple   bool // the chat model cannot write summaries
 	tools    []agent.Tool
 	more     []agent.Choice
 	flushed  [][]llm.Message
@@ -195,7 +199,7 @@ var info = nacre.SessionInfo{ID: "s", Owner: "o", Chat: nacre.Chat{Channel: nacr
 func in(t *testing.T, f func(w *world)) {
 	synctest.Test(t, func(t *testing.T) {
 		w := &world{t: t, journal: &journal{files: map[string][]byte{}, texts: map[string]nacre.Segment{}}, host: host{map[string][]byte{}},
-			model: &llmtest.Model{Strict: true}, memory: &llmtest.Model{}, window: 8000, tools: []agent.Tool{agent.Now{Zone: time.UTC}}}
+			model: &llmtest.Model{Strict: true}, memory: &llmtest.Model{Strict: true}, window: 8000, writes: 100_000, tools: []agent.Tool{agent.Now{Zone: time.UTC}}}
 		f(w)
 		w.end()
 	})
@@ -203,10 +207,17 @@ func in(t *testing.T, f func(w *world)) {
 
 // begin starts a process over what the journal holds.
 func (w *world) begin() {
+	network, reader := agent.Host(w.host), agent.Media(media{})
+	if w.network != nil {
+		network = w.network
+	}
+	if w.media != nil {
+		reader = w.media
+	}
 	w.sessions = agent.New(agent.Options{
-		Journal: w.journal, Host: w.host, Media: media{}, Tools: w.tools, Zone: time.UTC,
-		Models:   append([]agent.Choice{{Name: "usual", Model: w.model, Window: w.window}}, w.more...),
-		Memory:   agent.Choice{Name: "memory", Model: w.memory, Window: 8000},
+		Journal: w.journal, Host: network, Media: reader, Tools: w.tools, Zone: time.UTC,
+		Models:   append([]agent.Choice{{Name: "usual/model", Model: w.model, Window: w.window, Simple: w.simple}}, w.more...),
+		Memory:   agent.Choice{Name: "memory", Model: w.memory, Window: w.writes},
 		Deadline: 5 * time.Minute, Idle: time.Hour, Log: slog.New(slog.NewTextHandler(&w.log, nil)),
 		Flush: func(_ context.Context, _ nacre.Caller, going []llm.Message) error {
 			w.flushed = append(w.flushed, slices.Clone(going))

@@ -51,17 +51,3 @@ func (g *Gateway) chosenBefore(ctx context.Context, id nacre.ReplyID) (string, e
 	}
 	return q.Options[q.Chosen], nil
 }
-
-// Move implements Host.
-func (g *Gateway) Move(ctx context.Context, from, to nacre.Chat) error {
-	return g.roster.MoveChat(ctx, from, to)
-}
-
-// Fetch gets the bytes of an attachment from the channel of a chat.
-func (g *Gateway) Fetch(ctx context.Context, chat nacre.Chat, ref string, most int64) ([]byte, error) {
-	f, ok := g.channels[chat.Channel].(Fetcher)
-	if !ok {
-		return nil, nacre.Errorf(nacre.NotFound, "files cannot be fetched from %s", chat.Channel)
-	}
-	return f.Fetch(ctx, ref, most)
-}

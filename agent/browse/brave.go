@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 
 	"nacre"
 )
@@ -52,12 +53,21 @@ func (brave) hits(body []byte) ([]Hit, error) {
 	return hits, nil
 }
 
-// refusal knows that Brave answers 422 to a key that it does not know.
-func (brave) refusal(status int) error {
-	switch status {
-	case http.StatusUnauthorized, http.StatusForbidden, http.StatusUnprocessableEntity:
+// refusal knows that Brave answers 422 to a key that it does not know, and to
+// a query that it does not accept; a code in the body tells which.
+func (brave) refusal(status int, body []byte) error {
+	var answer struct {
+		Error struct {
+			Code string `json:"code"`
+		} `json:"error"`
+	}
+	unknown := json.Unmarshal(body, &answer) == nil && strings.HasPrefix(answer.Error.Code, "SUBSCRIPTION_TOKEN")
+	switch {
+	case status == http.StatusUnauthorized, status == http.StatusForbidden, status == http.StatusUnprocessableEntity && unknown:
 		return nacre.Errorf(nacre.Denied, "Brave Search refuses the key (%d); the operator has to correct it in the configuration", status)
-	case http.StatusPaymentRequired:
+	case status == http.StatusUnprocessableEntity:
+		return nacre.Errorf(nacre.Invalid, "Brave Search does not accept this query (422); use fewer and simpler words")
+	case status == http.StatusPaymentRequired:
 		return nacre.Errorf(nacre.Denied, "the Brave Search plan is used up (402); the operator has to renew it")
 	}
 	return nil

@@ -12,8 +12,8 @@ import (
 	"nacre"
 )
 
-// answered refuses a response that is no page, by its status alone.
-func answered(resp *http.Response) error {
+// statusError refuses a response that is no page, by its status alone.
+func statusError(resp *http.Response) error {
 	host, code := resp.Request.URL.Hostname(), resp.StatusCode
 	switch {
 	case code >= 200 && code < 300:

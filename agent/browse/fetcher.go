@@ -3,7 +3,10 @@
 //
 // What comes back is text of strangers. It is marked llm.FromWeb, cleaned of
 // characters that people cannot see, and bounded in time, bytes and characters
-// whatever the other side sends.
+// whatever the other side sends. A page is fetched from nowhere but the
+// Internet, so that strangers cannot have the network around Nacre read to
+// them. One address there is not recognised: the public IPv4 address of the
+// home itself, which a router may lead back inside to whatever it forwards.
 package browse
 
 import (
@@ -148,7 +151,7 @@ func (f *Fetcher) get(ctx context.Context, u *url.URL) (final *url.URL, kind str
 		return nil, "", nil, err
 	}
 	defer resp.Body.Close()
-	if err := answered(resp); err != nil {
+	if err := statusError(resp); err != nil {
 		return nil, "", nil, err
 	}
 	body, err = bounded(resp.Body)

@@ -67,10 +67,12 @@ func textual(media string) bool {
 }
 
 // decoded turns a body into UTF-8: by its byte order mark, its header or its
-// meta element, else as UTF-8 if it is that, else as Windows-1252, as browsers do.
+// meta element, else as UTF-8 if it is that, else as Windows-1252, as browsers
+// do. A meta element wins over bytes that happen to be UTF-8, as all of
+// ISO-2022-JP are, unless it claims what editors once claimed for everything.
 func decoded(body []byte, kind string) []byte {
-	enc, _, certain := charset.DetermineEncoding(body, kind)
-	if !certain && utf8.Valid(body) {
+	enc, name, certain := charset.DetermineEncoding(body, kind)
+	if !certain && name == "windows-1252" && utf8.Valid(body) { // ISO-8859-1 is a name of it, too
 		return body
 	}
 	text, err := enc.NewDecoder().Bytes(body)

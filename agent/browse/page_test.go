@@ -46,7 +46,7 @@ func TestReadableList(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "- [One](https://site.test/1)\n- [Two](https://site.test/a/2)"; p.Text != want || p.Title != "News" || p.Cut {
+	if want := "- [One](https://site.test/1)\n- [Two](https://site.test/a/2)\n\nGo"; p.Text != want || p.Title != "News" || p.Cut {
 		t.Errorf("got %+v", p)
 	}
 }
@@ -61,6 +61,9 @@ func TestKinds(t *testing.T) {
 		{"utf-8 that nobody declares", "text/plain", strings.Repeat("a", 3000) + "é", strings.Repeat("a", 3000) + "é"},
 		{"latin 1 that nobody declares", "text/plain", "caf\xe9", "café"},
 		{"charset by meta", "text/html", "<meta charset=windows-1251><p>\xcf\xf0\xe8\xe2\xe5\xf2", "Привет"},
+		{"a charset of seven bits by meta", "text/html", "<meta charset=iso-2022-jp><p>\x1b$BF|K\\\x1b(B", "日本"},
+		{"utf-8 that claims to be latin 1", "text/html", "<meta charset=iso-8859-1><p>café", "café"},
+		{"latin 1 by meta", "text/html", "<meta charset=iso-8859-1><p>caf\xe9", "café"},
 		{"utf-16 by its mark", "text/plain", "\xff\xfeh\x00i\x00", "hi"},
 		{"wrong utf-8", "text/plain; charset=utf-8", "a\xffb", "a\ufffdb"},
 		{"json", "application/json", `{"a":1}`, `{"a":1}`},
@@ -191,33 +194,28 @@ func hostile() map[string]string {
 		"an open comment":                   full("<!--", "x--"),
 		"scripts":                           full("", "<script>x</script>"),
 		"nested drawings":                   full("", "<svg><g>x"),
+		"drawings left by blocks":           full("", "<svg><p>"),
+		"raised without end":                full("", "<sup>x"),
+		"raised links":                      full("<sup>", "<a href=x>"),
+		"deleted without end":               full("", "<del>"),
+		"dropped elements":                  full("", "<center>"),
 		"links with long queries":           full("", "<a href='http://a/?"+strings.Repeat("a&", 500)+"'>x</a>"),
 		"hidden by style":                   full("", "<p style='display : none'>x"),
 	}
 }
 
-// The bound of time is generous, for slow machines; alone on one core the
-// slowest page of the full size takes 0.7 s.
+// The work on a page is bounded by the size of the tree and of the text that are
+// made of it, which are the same on every machine, unlike time.
 func TestHostilePages(t *testing.T) {
 	for name, page := range hostile() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			clean, _ := sift([]byte(page))
-			if n, depth := size(grow(clean)); n > 6*maxTags || depth > maxDepth+3 {
-				t.Fatalf("a tree of %d nodes, %d deep", n, depth)
+			if n, depth := size(grow(clean)); n > len(page) || depth > maxDepth+3 {
+				t.Errorf("%d bytes make a tree of %d nodes, %d deep", len(page), n, depth)
 			}
-			made := make(chan string, 1)
-			go func() {
-				_, text, _ := readable([]byte(page), where)
-				made <- text
-			}()
-			select {
-			case text := <-made:
-				if len(text) > 4*len(page) {
-					t.Errorf("%d bytes make %d bytes of text", len(page), len(text))
-				}
-			case <-time.After(20 * time.Second):
-				t.Fatal("takes too long")
+			if _, text, _ := readable([]byte(page), where); len(text) > 4*len(page) {
+				t.Errorf("%d bytes make %d bytes of text", len(page), len(text))
 			}
 		})
 	}

@@ -15,6 +15,7 @@ import (
 const (
 	maxSearch  = 15 * time.Second
 	maxQuery   = 400 // characters, as Brave allows
+	maxWords   = 50  // of a query, as Brave allows
 	maxHits    = 8
 	maxSnippet = 400 // characters
 )
@@ -40,9 +41,9 @@ type engine interface {
 	request(query string) (*http.Request, error)
 	// hits reads a good answer.
 	hits(body []byte) ([]Hit, error)
-	// refusal says in a sentence what an HTTP status other than 200 means; nil
-	// if it means nothing special.
-	refusal(status int) error
+	// refusal says in a sentence what an answer with an HTTP status other than
+	// 200 means; nil if it means nothing special.
+	refusal(status int, body []byte) error
 }
 
 // newSearch follows no redirects, which could carry a key elsewhere, and keeps
@@ -57,13 +58,13 @@ func newSearch(e engine) *Search {
 // Find returns at most maxHits results, best first, and possibly none. Errors
 // are sentences that hold neither the key nor the address of the engine.
 func (s *Search) Find(ctx context.Context, query string) ([]Hit, error) {
-	query = line(query, maxQuery)
-	if query == "" {
+	words := strings.Fields(line(query, maxQuery))
+	if len(words) == 0 {
 		return nil, nacre.Errorf(nacre.Invalid, "a search needs words to look for")
 	}
 	whole, cancel := context.WithTimeout(ctx, maxSearch)
 	defer cancel()
-	body, err := s.ask(whole, query)
+	body, err := s.ask(whole, strings.Join(words[:min(len(words), maxWords)], " "))
 	if err != nil {
 		return nil, unanswered(ctx, err)
 	}
@@ -87,10 +88,12 @@ func (s *Search) ask(ctx context.Context, query string) ([]byte, error) {
 		return nil, err
 	}
 	defer resp.Body.Close()
+	body, err := bounded(resp.Body)
 	if resp.StatusCode == http.StatusOK {
-		return bounded(resp.Body)
+		return body, err
 	}
-	if err := s.engine.refusal(resp.StatusCode); err != nil {
+	// Half a body tells less of a refusal, and the status still tells enough.
+	if err := s.engine.refusal(resp.StatusCode, body); err != nil {
 		return nil, err
 	}
 	if resp.StatusCode == http.StatusTooManyRequests {

@@ -89,6 +89,23 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+// Both limits of a query are Brave's.
+func TestSearchCutsQuery(t *testing.T) {
+	var query string
+	s := engines(t, func(w http.ResponseWriter, r *http.Request) { query = r.URL.Query().Get("q"); both(t, w, r, nil) })["brave"]
+	for _, tt := range []struct {
+		name, in, want string
+	}{
+		{"in full", strings.Repeat("a ", 50), strings.Repeat("a ", 49) + "a"},
+		{"words", strings.Repeat("a b ", 60), strings.Repeat("a b ", 24) + "a b"},
+		{"characters", strings.Repeat("ü", 500), strings.Repeat("ü", 399) + "…"},
+	} {
+		if _, err := s.Find(t.Context(), tt.in); err != nil || query != tt.want {
+			t.Errorf("%s: asked for %q, %v", tt.name, query, err)
+		}
+	}
+}
+
 func TestBraveEntities(t *testing.T) {
 	hits, err := brave{}.hits([]byte(`{"web":{"results":[{"title":"Tom &amp; Jerry&#x27;s","url":"https://a.test","description":"a &lt; b"}]}}`))
 	if err != nil || len(hits) != 1 || hits[0].Title != "Tom & Jerry's" || hits[0].Snippet != "a < b" {
@@ -130,7 +147,9 @@ func TestSearchRefusals(t *testing.T) {
 		{"searxng", 200, strings.Repeat(" ", maxBody+1), nacre.Invalid, "larger"},
 		{"brave", 401, key, nacre.Denied, "key"},
 		{"brave", 403, key, nacre.Denied, "key"},
-		{"brave", 422, key, nacre.Denied, "key"},
+		{"brave", 422, `{"error":{"code":"SUBSCRIPTION_TOKEN_INVALID","detail":"` + key + `"}}`, nacre.Denied, "key"},
+		{"brave", 422, `{"error":{"code":"VALIDATION","detail":"` + key + `"}}`, nacre.Invalid, "query"},
+		{"brave", 422, key, nacre.Invalid, "query"},
 		{"brave", 402, "", nacre.Denied, "plan"},
 		{"brave", 429, "", nacre.Transient, "429"},
 		{"brave", 302, "", nacre.Transient, "302"},

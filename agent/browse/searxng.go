@@ -45,7 +45,7 @@ func (searxng) hits(body []byte) ([]Hit, error) {
 
 // refusal knows that an instance answers 403 for formats that are switched
 // off, as JSON is in a fresh installation.
-func (searxng) refusal(status int) error {
+func (searxng) refusal(status int, _ []byte) error {
 	switch status {
 	case http.StatusForbidden:
 		return nacre.Errorf(nacre.Denied, "SearXNG does not answer in JSON (403); the operator has to add json to search.formats in its settings.yml")

@@ -24,67 +24,137 @@ const (
 // every formatting element that is open, however many there are
 // (https://html.spec.whatwg.org/multipage/parsing.html#reconstruct-the-active-formatting-elements).
 // Of those only links and code are kept, which cannot pile up. It reports
-// whether it got to the end of the page.
+// whether it read all of the page.
 func sift(page []byte) (clean []byte, whole bool) {
-	var out bytes.Buffer
-	z := html.NewTokenizer(bytes.NewReader(page))
-	for tags := 0; out.Len() < maxClean && tags < maxTags; {
-		switch kind := z.Next(); kind {
-		case html.ErrorToken:
-			return out.Bytes(), true
-		case html.TextToken:
-			text := z.Text()
-			out.WriteString(html.EscapeString(string(text[:min(len(text), maxClean-out.Len())])))
-		case html.StartTagToken, html.SelfClosingTagToken:
-			name, more := z.TagName()
-			tag := string(name)
-			if hidden(tag) {
-				if kind == html.StartTagToken {
-					skip(z, tag)
-				}
-			} else if kept(tag) {
-				tags++
-				writeTag(&out, z, tag, more)
-			}
-		case html.EndTagToken:
-			if name, _ := z.TagName(); kept(string(name)) {
-				out.WriteString("</" + string(name) + ">")
-			}
+	s := sifter{in: html.NewTokenizer(bytes.NewReader(page))}
+	for s.out.Len() < maxClean && s.tags < maxTags {
+		if !s.next() {
+			s.lower()
+			return s.out.Bytes(), s.hides == ""
 		}
 	}
-	return out.Bytes(), false
+	return s.out.Bytes(), false
 }
 
-// hidden reports whether what is inside an element is no text of the page.
-func hidden(tag string) bool {
+// sifter is where sift is on a page.
+type sifter struct {
+	in     *html.Tokenizer
+	out    bytes.Buffer
+	tags   int    // start tags in out
+	hides  string // the element whose text is being left out, "" if none
+	hidden int    // how many of it are open
+	struck int    // open elements of deleted text
+	raised        // what is being raised or lowered
+}
+
+// next sifts one token; it is false at the end.
+func (s *sifter) next() bool {
+	switch kind := s.in.Next(); kind {
+	case html.ErrorToken:
+		return false
+	case html.TextToken:
+		if s.hides == "" {
+			s.text(string(s.in.Text()))
+		}
+	case html.StartTagToken:
+		name, more := s.in.TagName()
+		s.start(string(name), more)
+	case html.SelfClosingTagToken:
+		name, more := s.in.TagName()
+		tag := string(name)
+		s.in.NextIsNotRawText() // <iframe/> is not closed in browsers, but was meant to be
+		s.start(tag, more)
+		if s.hides != "" {
+			s.end(tag)
+		}
+	case html.EndTagToken:
+		name, _ := s.in.TagName()
+		s.end(string(name))
+	}
+	return true
+}
+
+func (s *sifter) start(tag string, more bool) {
+	if s.hides != "" && !(foreign(s.hides) && block(tag)) {
+		if tag == s.hides {
+			s.hidden++
+		}
+		return
+	}
+	s.hides = ""
+	switch {
+	case invisible(tag) || foreign(tag):
+		s.text(" ")
+		s.hides, s.hidden = tag, 1
+	case tag == "sup" || tag == "sub":
+		s.lower()
+		s.raise(tag)
+	case tag == "del" || tag == "s" || tag == "strike":
+		s.struck++
+		s.text("~~")
+	case kept(tag):
+		if !s.holds(tag) {
+			s.lower()
+			s.writeTag(tag, more)
+		}
+	case !inline(tag):
+		s.text(" ")
+	}
+}
+
+func (s *sifter) end(tag string) {
+	switch {
+	case s.hides != "":
+		if tag == s.hides {
+			s.hidden--
+		}
+		if s.hidden == 0 {
+			s.hides = ""
+		}
+	case tag == "sup" || tag == "sub":
+		s.lower()
+	case tag == "del" || tag == "s" || tag == "strike":
+		if s.struck > 0 {
+			s.struck--
+			s.text("~~")
+		}
+	case kept(tag):
+		if !s.frees(tag) {
+			s.lower()
+			s.out.WriteString("</" + tag + ">")
+		}
+	case !inline(tag):
+		s.text(" ")
+	}
+}
+
+// text writes characters that stand in the page or for an element of it.
+func (s *sifter) text(t string) {
+	t = s.take(t)
+	room := max(0, maxClean-s.out.Len())
+	s.out.WriteString(html.EscapeString(t[:min(len(t), room)]))
+}
+
+// lower writes what has been raised, if anything.
+func (s *sifter) lower() { s.out.WriteString(html.EscapeString(s.settle())) }
+
+// invisible reports whether browsers that run scripts show nothing of what is
+// inside an element, or nothing but a field. All but template and noscript end
+// nowhere but at their end tag.
+func invisible(tag string) bool {
 	switch tag {
-	case "script", "style", "noscript", "template", "iframe", "noembed", "noframes", "xmp", "plaintext",
-		"svg", "math", "canvas", "object", "audio", "video", "textarea", "select", "button", "dialog":
+	case "script", "style", "noscript", "template", "iframe", "noembed", "noframes", "xmp", "plaintext", "textarea":
 		return true
 	}
 	return false
 }
 
-// skip reads to the end of a hidden element, or of the page.
-func skip(z *html.Tokenizer, tag string) {
-	for open := 1; open > 0; {
-		kind := z.Next()
-		if kind == html.ErrorToken {
-			return
-		}
-		if kind != html.StartTagToken && kind != html.EndTagToken {
-			continue
-		}
-		if name, _ := z.TagName(); string(name) != tag {
-			continue
-		}
-		if kind == html.StartTagToken {
-			open++
-		} else {
-			open--
-		}
-	}
-}
+// foreign reports whether an element holds something that is no HTML. It ends
+// with the first block inside it, as in browsers, so that the rest of the page
+// is not lost where its end tag is missing.
+func foreign(tag string) bool { return tag == "svg" || tag == "math" || tag == "object" }
+
+func block(tag string) bool { return kept(tag) && tag != "a" && tag != "title" }
 
 // kept reports whether an element shapes the text. The others vanish and leave
 // their text behind.
@@ -99,17 +169,29 @@ func kept(tag string) bool {
 	return false
 }
 
+// inline reports whether an element that vanishes may stand inside a word or a
+// number. In place of the others there is a space.
+func inline(tag string) bool {
+	switch tag {
+	case "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "data", "dfn", "em", "font", "i", "kbd", "mark", "nobr", "q",
+		"samp", "small", "span", "strong", "time", "tt", "u", "var", "wbr":
+		return true
+	}
+	return false
+}
+
 // writeTag writes a start tag with the attributes that matter.
-func writeTag(out *bytes.Buffer, z *html.Tokenizer, tag string, more bool) {
-	out.WriteString("<" + tag)
+func (s *sifter) writeTag(tag string, more bool) {
+	s.tags++
+	s.out.WriteString("<" + tag)
 	for more && tag != "code" {
 		var key, value []byte
-		key, value, more = z.TagAttr()
+		key, value, more = s.in.TagAttr()
 		if telling(string(key)) && len(value) <= maxValue {
-			out.WriteString(" " + string(key) + `="` + html.EscapeString(string(value)) + `"`)
+			s.out.WriteString(" " + string(key) + `="` + html.EscapeString(string(value)) + `"`)
 		}
 	}
-	out.WriteByte('>')
+	s.out.WriteByte('>')
 }
 
 // telling reports whether an attribute says what an element is for, or whether

@@ -38,6 +38,15 @@ func TestEval(t *testing.T) {
 		"5!": "120", "0!": "1", "20!/18!": "380", "(3!)!": "720", "ln(e)": "about 1", "log(1000)": "about 3", "log(8, 2)": "about 3", "exp(0)": "about 1", "exp(1)": "about 2.71828182845905",
 		"sin(0)": "about 0", "sin(pi)": "about 0", "sin(pi/6)": "about 0.5", "cos(pi/2)": "about 0", "tan(pi/4)": "about 1", "sin(1e-9)": "about 1e-09", "2*π": "about 6.28318530717959",
 
+		// angles, whose true values are from a computation with 60 digits
+		"sin(10^15)": "about 0.858272793170236", "cos(10^15)": "about -0.51319373778697", "tan(10^15)": "about -1.67241478212758", "sin(10^22)": "about -0.852200849767189", "cos(11)": "about 0.00442569798805079",
+		"sin(10^5*pi)": "about 0", "sin(99999*pi)": "about 0", "sin(1e-400)": "about 1e-400", "tan(-1e-400)": "about -1e-400", "sin(-1)": "about -0.841470984807897", "cos(0)": "about 1",
+
+		// beyond floating point, and too long to keep exact
+		"(1+0.05/365)^(365*10)": "about 1.64866481376547", "1.05^2000": "about 2.39110220461355e+42", "1.05^2000*1.05^-2000": "about 1", "pi^100": "about 5.18784831431961e+49", "(1+1e-18)^(10^18)": "about 2.71828182845905", "0.99999^1000000": "about 4.5397659807613e-05",
+		"(10^-400)^0.3": "about 1e-120", "(10^400)^0.3": "about 1e+120", "(10^-2000)^1.1": "about 1e-2200", "2^-1.5": "about 0.353553390593274", "0^0.3": "0", "8^(2/3)": "about 4",
+		"ln(10^-400)": "about -921.034037197618", "ln(10^400)": "about 921.034037197618", "log(10^400)": "about 400", "ln(1)": "about 0", "ln(1+10^-20)": "about 1e-20", "ln(1-10^-400)": "about -1e-400", "ln(1.5)": "about 0.405465108108164", "exp(1000)": "about 1.97007111401705e+434", "exp(-1000)": "about 5.07595889754946e-435",
+
 		// how results are written
 		"1/3": "about 0.333333333333333 (exactly 1/3)", "22/7": "about 3.14285714285714 (exactly 22/7)", "-2/3": "about -0.666666666666667 (exactly -2/3)",
 		"10^99": "1" + strings.Repeat("0", 99), "10^100": "about 1e+100", "2/3*10^150": "about 6.66666666666667e+149", "1/10^30": "0." + strings.Repeat("0", 29) + "1", "1/10^31": "about 1e-31", "0": "0", "-0": "0", "0/5": "0",
@@ -80,9 +89,14 @@ func TestMistakes(t *testing.T) {
 		"(0.5)!":          "at character 6: only whole numbers from 0 have a factorial",
 		"(-1)!":           "at character 5: only whole numbers from 0 have a factorial",
 		"ln(0)":           "at character 1: only positive numbers have a logarithm",
-		"log(8, 1)":       "at character 1: only positive numbers have a logarithm, and its base is positive and not 1",
+		"log(8, 1)":       "at character 1: the base of a logarithm has to be positive and not 1",
 		"tan(pi/2)":       "at character 1: this has no value",
-		"exp(1000)":       "at character 1: the numbers are too large for this",
+		"exp(10^4)":       "at character 1: the result is too long to compute; it would have more than 2,000 digits",
+		"exp(-10^4)":      "at character 1: the result is too long to compute; it would have more than 2,000 digits",
+		"0^(-1/3)":        "at character 2: nothing can be divided by zero",
+		"2^(10^400)":      "at character 2: the exponent is too long; it has more than 300 digits",
+		"sin(10^30)":      "at character 1: the angle is too large; it has to be below 10^30, and below 1,000,000 if it is not exact",
+		"cos(10^7*pi)":    "at character 1: the angle is too large; it has to be below 10^30, and below 1,000,000 if it is not exact",
 		"round(1, 0.5)":   "at character 1: round takes a whole number of digits from -100 to 100",
 		"round(1, 101)":   "at character 1: round takes a whole number of digits from -100 to 100",
 		"9^9^9^9":         "at character 4: the result is too long to compute; it would have more than 2,000 digits",
@@ -117,6 +131,9 @@ func heavy() []string {
 		strings.Repeat("1/(7^9+1)+", 90) + "1",
 		strings.Repeat("700!+", 190) + "1",
 		strings.Repeat("7^999/3^999+", 80) + "1",
+		strings.Repeat("(1+10^-300)^10^300+", 50) + "1",
+		strings.Repeat("(10^-2000)^0.3+", 60) + "1",
+		strings.Repeat("sin(10^29/3^999)+", 50) + "1",
 		"1" + strings.Repeat("%1", 400) + strings.Repeat("%", 100),
 	}
 }

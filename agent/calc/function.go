@@ -1,17 +1,22 @@
 package calc
 
-import (
-	"math"
-	"math/big"
-)
+import "math/big"
+
+// pi has enough digits to take half turns away from the largest angle.
+const pi = "3.14159265358979323846264338327950288419716939937510582097494459230781640628620899"
+
+// euler is the constant e.
+func euler() value {
+	return value{rat: decimal("2.71828182845904523536028747135266249775724709"), about: true}
+}
 
 // constant returns what a name stands for.
 func constant(name token) (value, error) {
 	switch name.text {
 	case "pi", "π":
-		return value{rat: decimal("3.14159265358979323846264338327950288420"), about: true}, nil
+		return value{rat: decimal(pi), about: true}, nil
 	case "e":
-		return value{rat: decimal("2.71828182845904523536028747135266249776"), about: true}, nil
+		return euler(), nil
 	}
 	if least, _ := arity(name.text); least > 0 {
 		return value{}, fail(name.at, "%s needs its number in parentheses", name.text)
@@ -69,8 +74,12 @@ func call(name token, args []value) (value, error) {
 		return extreme(args, name.text == "max"), nil
 	case "log":
 		return logarithm(x, args[1:], name.at)
+	case "ln":
+		return logarithm(x, []value{euler()}, name.at)
+	case "exp":
+		return euler().power(x, name.at)
 	}
-	return transcendental(name, x)
+	return trigonometric(name, x)
 }
 
 // round rounds half away from zero, as people do, to so many digits after the
@@ -104,53 +113,4 @@ func extreme(args []value, largest bool) value {
 		}
 	}
 	return value{rat: best.rat, about: about}
-}
-
-// logarithm is to the base of 10 unless another is given.
-func logarithm(x value, base []value, at int) (value, error) {
-	b := value{rat: big.NewRat(10, 1)}
-	if len(base) > 0 {
-		b = base[0]
-	}
-	if x.rat.Sign() <= 0 || b.rat.Sign() <= 0 || b.rat.Cmp(big.NewRat(1, 1)) == 0 {
-		return value{}, fail(at, "only positive numbers have a logarithm, and its base is positive and not 1")
-	}
-	return approximate(at, func(x, b float64) float64 { return math.Log2(x) / math.Log2(b) }, x, b)
-}
-
-// transcendental computes what is never exact but at a few places. Angles are
-// in radians.
-func transcendental(name token, x value) (value, error) {
-	f := math.Exp
-	switch name.text {
-	case "ln":
-		if x.rat.Sign() <= 0 {
-			return value{}, fail(name.at, "only positive numbers have a logarithm")
-		}
-		f = math.Log
-	case "sin":
-		f = func(x float64) float64 { return nearZero(math.Sin(x), x) }
-	case "cos":
-		f = func(x float64) float64 { return nearZero(math.Cos(x), x) }
-	case "tan":
-		f = tangent
-	}
-	return approximate(name.at, func(x, _ float64) float64 { return f(x) }, x, x)
-}
-
-// tangent is NaN where it has no value.
-func tangent(x float64) float64 {
-	if nearZero(math.Cos(x), x) == 0 {
-		return math.NaN()
-	}
-	return nearZero(math.Tan(x), x)
-}
-
-// nearZero makes 0 of what is 0 but for the digits that pi is short of. The
-// sine and cosine of small angles x are not affected.
-func nearZero(y, x float64) float64 {
-	if math.Abs(x) > 1 && math.Abs(y) < 1e-15*math.Abs(x) {
-		return 0
-	}
-	return y
 }

@@ -13,7 +13,8 @@ type Cause string
 const (
 	Overloaded Cause = "overloaded"  // 429, 5xx, 529, or an overload inside a stream
 	Network    Cause = "network"     // no connection, cut stream, timeout
-	Refused    Cause = "credentials" // 401, 403: key wrong or not allowed
+	Refused    Cause = "credentials" // 401, some 403: key wrong or not allowed
+	Flagged    Cause = "declined"    // a filter of the provider refuses what was said; another's may not
 	Billing    Cause = "billing"     // 402, quota used up
 	TooLong    Cause = "too long"    // the prompt exceeds the window
 	BadRequest Cause = "bad request" // other 4xx: retrying the same is useless
@@ -50,7 +51,7 @@ func (e *Error) mayQuote() bool {
 	switch e.Cause {
 	case BadRequest:
 		return e.Status != 404
-	case TooLong, BadAnswer:
+	case TooLong, BadAnswer, Flagged:
 		return true
 	}
 	return false

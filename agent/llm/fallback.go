@@ -4,16 +4,34 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"slices"
 	"sync"
 	"time"
 )
 
-// Member is one Model of a Fallback.
+// Member is one Model of a Fallback, with its rest. It may belong to several
+// Fallbacks, which then pass it over together. Make it with NewMember.
 type Member struct {
-	Name  string // "provider/model", as errors say it
-	Model Model
+	name  string
+	model Model
+	log   *slog.Logger
+
+	mu       sync.Mutex // guards what follows
+	until    time.Time  // it rests until then
+	since    time.Time  // the rest began then
+	failures int        // in a row
+}
+
+// NewMember returns a Member that asks m. The name, "provider/model", is what
+// errors call it. What makes it rest is logged, because nobody else may notice
+// while others answer; log may be nil.
+func NewMember(name string, m Model, log *slog.Logger) *Member {
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	return &Member{name: name, model: m, log: log}
 }
 
 // How long a member that failed is passed over.
@@ -26,64 +44,62 @@ const (
 
 // Fallback returns a Model that asks its members, one or more, in order until
 // one answers. It goes on to the next where another provider can do better: on
-// Overloaded, Network, BadAnswer, Billing and Refused, on a model that does not
-// exist (404), and when a deadline of the member's own ends. It does not on
-// other errors, which are about the request or about us, though a BadRequest
-// counts only of the first asked; nor when ctx has ended; nor once text was
-// emitted, which the next one would repeat.
+// Overloaded, Network, BadAnswer, Billing, Refused and Flagged, on a model that
+// does not exist (404), and when a deadline of the member's own ends. It does
+// not on other errors, which are about the request or about us, though a
+// BadRequest and a TooLong count only of the first asked: from a later one they
+// mean that it cannot stand in. Nor does it when ctx has ended, nor once text
+// was emitted, which the next one would repeat.
 //
-// A member that failed so rests: as long as it asked for, at most ten minutes,
-// else 15 s, doubled to at most two minutes while it keeps failing, and one hour
-// for Billing and Refused. An answer ends the rest. Resting members are passed
-// over; if nobody else answers, the one whose rest ends first is asked anyway,
-// because a person waits.
+// A member that failed rests, unless it was the request that it could not take:
+// as long as it asked for, at most ten minutes, else 15 s, doubled to at most
+// two minutes while it keeps failing, and one hour for Billing and Refused. An
+// answer ends the rest. Resting members are passed over; if nobody else answers,
+// the one whose rest ends first is asked anyway, because a person waits.
 //
 // The error is that of the member asked first. Only where it is a Network or a
-// BadAnswer error, which say little about what to do, a later one of another
-// cause stands for it. Its text adds what the others said.
+// BadAnswer error, which say little about what to do, a later one that says more
+// stands for it. Its text adds what the others said.
 //
 // A member may have a Retry inside, but must not wait long in it while others
 // could answer: Policy{Tries: 2, Max: 3 * time.Second} is for members, the
 // default Policy for a Model alone. A Message.Blob of one provider is left out
 // by the others.
-func Fallback(members ...Member) Model {
-	f := &fallback{}
-	for _, m := range members {
-		f.members = append(f.members, &member{Member: m})
-	}
-	return f
-}
+func Fallback(members ...*Member) Model { return fallback(members) }
 
-type fallback struct{ members []*member }
+type fallback []*Member
 
-func (f *fallback) Complete(ctx context.Context, req Request, emit func(string)) (Response, error) {
+func (f fallback) Complete(ctx context.Context, req Request, emit func(string)) (Response, error) {
 	shown, watched := watch(emit)
 	var failed []failure
 	for _, m := range f.order(time.Now()) {
 		began := time.Now()
-		resp, err := m.Model.Complete(ctx, req, watched)
+		resp, err := m.model.Complete(ctx, req, watched)
 		if err == nil {
 			m.wake()
 			return resp, nil
 		}
-		if ctx.Err() != nil || !another(err, len(failed) > 0) {
+		ours := aboutRequest(err)
+		if ctx.Err() != nil || !another(err) && !(ours && len(failed) > 0) {
 			return resp, err
 		}
-		m.rest(began, time.Now(), err)
+		if !ours {
+			m.rest(began, time.Now(), err)
+		}
 		if *shown || streamed(err) {
 			return resp, err
 		}
-		failed = append(failed, failure{m.Name, resp, err})
+		failed = append(failed, failure{m.name, resp, err})
 	}
 	return outcome(failed)
 }
 
 // order lists the members that do not rest, and last the one that wakes first.
-func (f *fallback) order(now time.Time) []*member {
-	var ready []*member
-	var next *member
+func (f fallback) order(now time.Time) []*Member {
+	var ready []*Member
+	var next *Member
 	var wakes time.Time
-	for _, m := range f.members {
+	for _, m := range f {
 		switch end := m.end(); {
 		case !end.After(now):
 			ready = append(ready, m)
@@ -116,23 +132,13 @@ func outcome(failed []failure) (Response, error) {
 	return resp, err
 }
 
-// member is a Member and its rest.
-type member struct {
-	Member
-
-	mu       sync.Mutex // guards what follows
-	until    time.Time  // it rests until then
-	since    time.Time  // the rest began then
-	failures int        // in a row
-}
-
-func (m *member) end() time.Time {
+func (m *Member) end() time.Time {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.until
 }
 
-func (m *member) wake() {
+func (m *Member) wake() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.until, m.failures = time.Time{}, 0
@@ -140,15 +146,17 @@ func (m *member) wake() {
 
 // rest takes in a failure of a call that began and failed at these times. Calls
 // that ran at once and fail together are one failure, not many.
-func (m *member) rest(began, now time.Time, err error) {
+func (m *Member) rest(began, now time.Time, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.failures == 0 || !began.Before(m.since) {
 		m.failures++
 	}
 	m.since = now
-	if until := now.Add(restAfter(err, m.failures)); until.After(m.until) {
+	rest := restAfter(err, m.failures)
+	if until := now.Add(rest); until.After(m.until) {
 		m.until = until
+		m.log.Warn("a model failed and rests", "model", m.name, "rest", rest, "err", err)
 	}
 }
 
@@ -166,26 +174,50 @@ func restAfter(err error, failures int) time.Duration {
 	return min(firstRest<<min(failures-1, 10), mostRest)
 }
 
-// another reports whether another member may do better after err. What a later
-// one calls a bad request may be its own limit, such as taking no images.
-func another(err error, later bool) bool {
+// another reports whether another member may do better after err.
+func another(err error) bool {
 	var e *Error
 	if !errors.As(err, &e) {
 		return errors.Is(err, context.DeadlineExceeded)
 	}
 	switch e.Cause {
-	case Overloaded, Network, BadAnswer, Billing, Refused:
+	case Overloaded, Network, BadAnswer, Billing, Refused, Flagged:
 		return true
 	case BadRequest:
-		return later || e.Status == http.StatusNotFound
+		return e.Status == http.StatusNotFound
 	}
 	return false
 }
 
-// vague reports that err does not say what to do about it.
+// aboutRequest reports whether a provider that is well failed with err because
+// of what it was sent: a limit of its own, such as its window or taking no
+// images, or its filter.
+func aboutRequest(err error) bool {
+	var e *Error
+	if !errors.As(err, &e) {
+		return false
+	}
+	switch e.Cause {
+	case TooLong, Flagged:
+		return true
+	case BadRequest:
+		return e.Status != http.StatusNotFound
+	}
+	return false
+}
+
+// vague reports that err does not say what to do about it, or says it of a
+// member that could not have stood in.
 func vague(err error) bool {
 	var e *Error
-	return !errors.As(err, &e) || e.Cause == Network || e.Cause == BadAnswer
+	if !errors.As(err, &e) {
+		return true
+	}
+	switch e.Cause {
+	case Network, BadAnswer, TooLong, BadRequest:
+		return e.Status != http.StatusNotFound
+	}
+	return false
 }
 
 func streamed(err error) bool {

@@ -20,7 +20,7 @@ import (
 // pair is a Fallback over two doubles, the second of which is healthy.
 func pair(steps ...llmtest.Step) (m llm.Model, first, second *llmtest.Model) {
 	first, second = llmtest.NewModel(steps...), llmtest.NewModel()
-	return llm.Fallback(llm.Member{Name: "first", Model: first}, llm.Member{Name: "second", Model: second}), first, second
+	return llm.Fallback(llm.NewMember("first", first, nil), llm.NewMember("second", second, nil)), first, second
 }
 
 func status(c llm.Cause, code int) llmtest.Step {
@@ -51,6 +51,7 @@ func TestFallback(t *testing.T) {
 		{"bad answer", failing(llm.BadAnswer), true},
 		{"billing", failing(llm.Billing), true},
 		{"credentials", failing(llm.Refused), true},
+		{"flagged", failing(llm.Flagged), true},
 		{"no such model", status(llm.BadRequest, 404), true},
 		{"a deadline of its own", llmtest.Step{Err: context.DeadlineExceeded}, true},
 		{"too long", failing(llm.TooLong), false},
@@ -157,6 +158,56 @@ func TestFallbackRest(t *testing.T) {
 	}
 }
 
+// What a member cannot take tells nothing of how well it is: it is asked again
+// at once.
+func TestFallbackNoRest(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		first bool // only the first asked fails so
+		step  llmtest.Step
+	}{
+		{"a filter", true, status(llm.Flagged, 403)},
+		{"a later filter", false, status(llm.Flagged, 403)},
+		{"a later bad request", false, status(llm.BadRequest, 400)},
+		{"a later window", false, status(llm.TooLong, 400)},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			down, picky, last := llmtest.NewModel(failing(llm.Billing)), llmtest.NewModel(tt.step, llmtest.Step{Text: "picky"}), llmtest.NewModel()
+			members := []*llm.Member{llm.NewMember("down", down, nil), llm.NewMember("picky", picky, nil), llm.NewMember("last", last, nil)}
+			if tt.first {
+				members = members[1:]
+			}
+			m := llm.Fallback(members...)
+			for _, want := range []string{"echo: hello", "picky"} {
+				if resp, err := m.Complete(t.Context(), ask, nil); err != nil || resp.Text != want {
+					t.Errorf("%s: got %q, %v; want %q", tt.name, resp.Text, err, want)
+				}
+			}
+		})
+	}
+}
+
+// A member that failed in one chain rests in the others.
+func TestFallbackSharedRest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		busy := llmtest.NewModel(overloaded(0), llmtest.Step{Text: "busy"}, llmtest.Step{Text: "busy"})
+		member := llm.NewMember("busy", busy, nil)
+		one := llm.Fallback(member, llm.NewMember("one", llmtest.NewModel(), nil))
+		two := llm.Fallback(member, llm.NewMember("two", llmtest.NewModel(), nil))
+		for i, tt := range []struct {
+			chain llm.Model
+			want  string
+		}{{one, "echo: hello"}, {two, "echo: hello"}, {two, "busy"}, {one, "busy"}} {
+			if i == 2 {
+				time.Sleep(15 * time.Second)
+			}
+			if resp, err := tt.chain.Complete(t.Context(), ask, nil); err != nil || resp.Text != tt.want {
+				t.Errorf("call %d: got %q, %v; want %q", i, resp.Text, err, tt.want)
+			}
+		}
+	})
+}
+
 // Calls that ran at once and failed together are one outage: the rest does not
 // outlive a brief overload.
 func TestFallbackTogether(t *testing.T) {
@@ -166,7 +217,7 @@ func TestFallbackTogether(t *testing.T) {
 		for range 20 {
 			first.Push(llmtest.Step{Gate: gate, Err: &llm.Error{Cause: llm.Overloaded}})
 		}
-		m := llm.Fallback(llm.Member{Model: first}, llm.Member{Model: llmtest.NewModel()})
+		m := llm.Fallback(llm.NewMember("", first, nil), llm.NewMember("", llmtest.NewModel(), nil))
 		var wg sync.WaitGroup
 		for range 20 {
 			wg.Go(func() { m.Complete(t.Context(), ask, nil) })
@@ -190,7 +241,7 @@ func TestFallbackTogether(t *testing.T) {
 func TestFallbackAllRest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		first, second := llmtest.NewModel(failing(llm.Billing)), llmtest.NewModel(overloaded(0))
-		m := llm.Fallback(llm.Member{Model: first}, llm.Member{Model: second})
+		m := llm.Fallback(llm.NewMember("", first, nil), llm.NewMember("", second, nil))
 		if _, err := m.Complete(t.Context(), ask, nil); cause(err) != llm.Billing {
 			t.Fatalf("got %v; want the first's", err)
 		}
@@ -216,13 +267,15 @@ func TestFallbackError(t *testing.T) {
 		{"a local server that is off", words(llm.Refused, "key"), words(llm.Network, "dial"), llm.Refused, "p: credentials: key; second: p: network: dial"},
 		{"none says much", words(llm.Network, "cut"), words(llm.BadAnswer, ""), llm.Network, "p: network: cut; second: p: bad answer"},
 		{"a later one's own limit", words(llm.Overloaded, ""), words(llm.BadRequest, "no images"), llm.Overloaded, "p: overloaded; second: p: bad request"},
-		{"a later one's window", words(llm.Overloaded, ""), words(llm.TooLong, ""), llm.TooLong, "p: too long"},
+		{"a later one's window", words(llm.Overloaded, ""), words(llm.TooLong, ""), llm.Overloaded, "p: overloaded; second: p: too long"},
+		{"a vague one, and a later one's window", words(llm.Network, "cut"), words(llm.TooLong, ""), llm.Network, "p: network: cut; second: p: too long"},
+		{"a later one's filter", words(llm.Network, "cut"), words(llm.Flagged, ""), llm.Flagged, "p: declined; first: p: network: cut"},
 		{"a deadline", llmtest.Step{Err: context.DeadlineExceeded}, words(llm.Overloaded, ""), llm.Overloaded, "p: overloaded; first: context deadline exceeded"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			first, second := llmtest.NewModel(tt.first), llmtest.NewModel(tt.second)
-			m := llm.Fallback(llm.Member{Name: "first", Model: first}, llm.Member{Name: "second", Model: second})
+			m := llm.Fallback(llm.NewMember("first", first, nil), llm.NewMember("second", second, nil))
 			_, err := m.Complete(t.Context(), ask, nil)
 			if cause(err) != tt.want || err.Error() != tt.text {
 				t.Errorf("got %v; want %s: %q", err, tt.want, tt.text)
@@ -248,7 +301,7 @@ func TestFallbackLongerRest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		gate := llmtest.NewGate()
 		first := llmtest.NewModel(llmtest.Step{Gate: gate, Err: &llm.Error{Cause: llm.Overloaded}}, failing(llm.Billing))
-		m := llm.Fallback(llm.Member{Model: first}, llm.Member{Model: llmtest.NewModel()})
+		m := llm.Fallback(llm.NewMember("", first, nil), llm.NewMember("", llmtest.NewModel(), nil))
 		var wg sync.WaitGroup
 		wg.Go(func() { m.Complete(t.Context(), ask, nil) })
 		synctest.Wait()
@@ -293,8 +346,8 @@ func TestFallbackOverloads(t *testing.T) {
 		)
 		policy := llm.Policy{Tries: 2, Max: 3 * time.Second}
 		m := llm.Fallback(
-			llm.Member{Name: "primary", Model: llm.Retry(openai.New(openai.Options{BaseURL: "http://primary", Client: connect(t, primary), Model: "m"}), policy)},
-			llm.Member{Name: "backup", Model: llm.Retry(ollama.New(ollama.Options{BaseURL: "http://backup", Client: connect(t, backup), Model: "m"}), policy)},
+			llm.NewMember("primary", llm.Retry(openai.New(openai.Options{BaseURL: "http://primary", Client: connect(t, primary), Model: "m"}), policy), nil),
+			llm.NewMember("backup", llm.Retry(ollama.New(ollama.Options{BaseURL: "http://backup", Client: connect(t, backup), Model: "m"}), policy), nil),
 		)
 		call := func(wantShown string, wantAsked int) error {
 			t.Helper()

@@ -41,10 +41,15 @@ type Spend struct {
 }
 
 // Meter returns a Model that asks m and tells book what each call used, also
-// one that failed after tokens were counted. It belongs around one provider,
-// inside Retry and Fallback, which call it several times for one answer. Counts
-// that cannot be true are clamped: a broken server must neither empty a budget
-// nor refill it.
+// one that failed after the provider had begun to answer. It belongs around one
+// provider, inside Retry and Fallback, which call it several times for one
+// answer. Counts that cannot be true are clamped: a broken server must neither
+// empty a budget nor refill it.
+//
+// Counts that never came are estimated, at four bytes a token, so that neither a
+// server that tells none nor a person who stops every answer goes beyond a
+// budget: those of the request, pictures left out, and those of the text that
+// was emitted. Reasoning that nobody saw is not in the estimate.
 func Meter(m Model, name string, price Price, book Book) Model {
 	return &meter{m, name, price, book}
 }
@@ -57,15 +62,68 @@ type meter struct {
 }
 
 func (m *meter) Complete(ctx context.Context, req Request, emit func(string)) (Response, error) {
-	resp, err := m.model.Complete(ctx, req, emit)
-	if used := clamp(resp.Usage); err == nil || used != (Usage{}) {
-		s := Spend{Model: m.name, Usage: used, Priced: m.price.Known}
-		if s.Priced {
-			s.Cost = m.price.Cost(used)
-		}
-		m.book.Spend(req.Account, s)
+	emitted, counted := tally(emit)
+	resp, err := m.model.Complete(ctx, req, counted)
+	begun := resp.Model != "" || resp.Usage != (Usage{}) || *emitted > 0
+	if err == nil || begun {
+		m.spend(req.Account, completed(clamp(resp.Usage), &req, &resp, *emitted, err != nil))
 	}
 	return resp, err
+}
+
+func (m *meter) spend(account string, used Usage) {
+	s := Spend{Model: m.name, Usage: used, Priced: m.price.Known}
+	if s.Priced {
+		s.Cost = m.price.Cost(used)
+	}
+	m.book.Spend(account, s)
+}
+
+// tokenBytes is what a token holds, about, in most languages.
+const tokenBytes = 4
+
+// completed returns u with estimates for what was not counted. A cut answer
+// counted at most its beginning.
+func completed(u Usage, req *Request, resp *Response, emitted int, cut bool) Usage {
+	if u.Input == 0 {
+		u.Input = size(req) / tokenBytes
+	}
+	if u.Output == 0 || cut {
+		written := len(resp.Text)
+		for _, c := range resp.Calls {
+			written += len(c.Name) + len(c.Args)
+		}
+		u.Output = max(u.Output, max(written, emitted)/tokenBytes)
+	}
+	return u
+}
+
+// tally returns an emit, nil if emit is, that counts the bytes it passes on.
+func tally(emit func(string)) (bytes *int, counted func(string)) {
+	bytes = new(int)
+	if emit == nil {
+		return bytes, nil
+	}
+	return bytes, func(text string) {
+		*bytes += len(text)
+		emit(text)
+	}
+}
+
+// size is the bytes of the words in req.
+func size(req *Request) int {
+	n := len(req.System) + len(req.Tail)
+	for i := range req.Tools {
+		t := &req.Tools[i]
+		n += len(t.Name) + len(t.Description) + len(t.Schema)
+	}
+	for i := range req.Messages {
+		n += len(req.Messages[i].Text)
+		for _, c := range req.Messages[i].Calls {
+			n += len(c.Name) + len(c.Args)
+		}
+	}
+	return n
 }
 
 // clamp makes each count possible, and the cached ones parts of Input.

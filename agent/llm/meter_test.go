@@ -2,6 +2,7 @@ package llm_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"math"
 	"reflect"
@@ -117,6 +118,64 @@ func TestMeter(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A server that counts nothing, and a person who stops every answer, cost what
+// was said, by an estimate.
+func TestMeterEstimates(t *testing.T) {
+	const half, whole = "eight by", "sixteen bytes ab"
+	req := llm.Request{
+		System: whole, Tail: half,
+		Tools: []llm.ToolSpec{{Name: "calc", Description: half, Schema: json.RawMessage(`{  }`)}},
+		Messages: []llm.Message{
+			{Role: llm.User, Text: half, Images: []llm.Image{{Data: make([]byte, 1000)}}},
+			{Role: llm.Assistant, Calls: []llm.ToolCall{{Name: "calc", Args: json.RawMessage(`{  }`)}}},
+		},
+	}
+	const input = (16 + 8 + 4 + 8 + 4 + 8 + 4 + 4) / 4
+	stopped := &llm.Error{Cause: llm.Network}
+	tests := []struct {
+		name  string
+		emits string
+		resp  llm.Response
+		err   error
+		want  []llm.Usage
+	}{
+		{"counted", whole, llm.Response{Text: whole, Usage: llm.Usage{Input: 9, Output: 3}}, nil, []llm.Usage{{Input: 9, Output: 3}}},
+		{"not counted", whole, llm.Response{Text: whole}, nil, []llm.Usage{{Input: input, Output: 4}}},
+		{"calls not counted", "", llm.Response{Calls: []llm.ToolCall{{Name: "calc", Args: json.RawMessage(`{}  `)}}}, nil, []llm.Usage{{Input: input, Output: 2}}},
+		{"input not counted", "", llm.Response{Usage: llm.Usage{Output: 3}}, nil, []llm.Usage{{Input: input, Output: 3}}},
+		{"cut", half, llm.Response{}, stopped, []llm.Usage{{Input: input, Output: 2}}},
+		{"cut after its beginning was counted", whole, llm.Response{Usage: llm.Usage{Input: 9, Output: 1}}, stopped, []llm.Usage{{Input: 9, Output: 4}}},
+		{"cut before any text", "", llm.Response{Model: "m-1"}, context.Canceled, []llm.Usage{{Input: input}}},
+		{"never begun", "", llm.Response{}, stopped, nil},
+	}
+	for _, tt := range tests {
+		b := &book{}
+		m := llm.Meter(emitter{tt.emits, tt.resp, tt.err}, "m", llm.Price{}, b)
+		m.Complete(t.Context(), req, func(string) {})
+		var got []llm.Usage
+		for _, s := range b.spends[""] {
+			got = append(got, s.Usage)
+		}
+		if !reflect.DeepEqual(got, tt.want) {
+			t.Errorf("%s: %+v; want %+v", tt.name, got, tt.want)
+		}
+	}
+}
+
+// emitter is a Model that emits a text and then ends.
+type emitter struct {
+	text string
+	resp llm.Response
+	err  error
+}
+
+func (e emitter) Complete(_ context.Context, _ llm.Request, emit func(string)) (llm.Response, error) {
+	if e.text != "" {
+		emit(e.text)
+	}
+	return e.resp, e.err
 }
 
 // Every try of a Retry is paid for.

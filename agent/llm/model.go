@@ -1,6 +1,6 @@
 // Package llm is the contract between the agent and any language model: one
 // request, one response, streamed on the way. Providers implement Model, and
-// decorators (retry, later fallback and budget) wrap it.
+// decorators wrap it: Retry, Fallback, Meter, Budget, Record.
 package llm
 
 import (
@@ -15,7 +15,8 @@ type Model interface {
 	// arrives; reasoning is never emitted. It honours ctx. Errors are *Error
 	// where the provider told why, so that decorators can decide what to do.
 	// It may be called from many goroutines at once.
-	// With an error, the Response still holds the Usage that was counted by then.
+	// With an error, the Response still holds the Usage that was counted by then,
+	// and the Model if the provider had begun to answer.
 	Complete(ctx context.Context, req Request, emit func(text string)) (Response, error)
 }
 
@@ -48,7 +49,7 @@ type Message struct {
 	Role   Role       `json:"role"`
 	Text   string     `json:"text,omitempty"`
 	Images []Image    `json:"images,omitempty"`  // User: what came with the text
-	Source Source     `json:"source,omitempty"`  // where the text is from, if from neither the person nor the model; never sent
+	Source Source     `json:"source,omitempty"`  // where the text, or part of it, is from, if from neither the person nor the model; never sent
 	Calls  []ToolCall `json:"calls,omitempty"`   // Assistant: tools it asked for
 	CallID string     `json:"call_id,omitempty"` // Tool: the call this answers
 	// Blob is a provider's own part that must be sent back unchanged, such as
@@ -64,14 +65,16 @@ type Image struct {
 	Data []byte `json:"-"`
 }
 
-// Source says where a text is from. It is kept with the text for ever, so that
-// nothing a stranger wrote can later pass for the person's words.
+// Source says where a text, or part of it, is from, if from neither the person
+// nor the model. It is kept with the text for ever, so that nothing a stranger
+// wrote can later pass for the person's words.
 type Source string
 
 // The sources besides the person and the model.
 const (
 	FromTool    Source = "tool"    // a tool's own words
 	FromWeb     Source = "web"     // a page that a tool read
+	FromOthers  Source = "others"  // words of other people that came along: forwarded, quoted, the text of a file
 	FromSummary Source = "summary" // what stands for older messages, all of them the person's or the model's
 )
 

@@ -11,16 +11,6 @@ type font struct {
 	usual  float64 // of other glyphs
 }
 
-// fontNamed returns a font of the page, read once.
-func (l *layout) fontNamed(name string) *font {
-	f, ok := l.fonts[name]
-	if !ok {
-		f = newFont(l.page.Font(name))
-		l.fonts[name] = f
-	}
-	return f
-}
-
 // newFont reads a font dictionary (ISO 32000-1, 9.6 and 9.7).
 func newFont(f pdf.Font) *font {
 	if f.V.Key("Subtype").Name() == "Type0" {

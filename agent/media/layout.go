@@ -42,9 +42,11 @@ type graphics struct {
 // of most typeset documents together.
 type layout struct {
 	graphics
-	page  pdf.Page
-	fonts map[string]*font
+	named *resources
 	saved []graphics
+	depth int  // forms inside each other
+	image bool // between the head and the end of an inline image
+	torn  bool // something could not be read
 
 	out   strings.Builder
 	limit int     // bytes of out that are enough
@@ -56,19 +58,34 @@ type layout struct {
 type enough struct{}
 
 // pageText returns the text of a page, or of its beginning where that has the
-// given number of characters. What was read before a fault counts.
+// given number of characters. What was read before a fault counts, and a note
+// says that there was one.
 func pageText(p pdf.Page, chars int) (text string) {
-	l := &layout{page: p, fonts: map[string]*font{}, limit: 4 * chars}
+	l := &layout{limit: 4 * chars}
 	l.graphics = graphics{ctm: identity(), tm: identity(), line: identity(), stretch: 1}
 	defer func() {
-		recover() // the library panics on what it does not understand
+		if fault := recover(); fault != nil && fault != (enough{}) {
+			l.torn = true
+		}
 		text = ligatures().Replace(l.out.String())
+		if l.torn {
+			text += "\n[a part of this page cannot be read]"
+		}
 	}()
-	contents := p.V.Key("Contents")
-	if contents.Kind() != pdf.Null {
-		pdf.Interpret(contents, l.do)
+	l.named = newResources(p.Resources())
+	if contents := p.V.Key("Contents"); contents.Kind() != pdf.Null {
+		l.interpret(contents)
 	}
 	return ""
+}
+
+// interpret runs the operators of a stream. The library takes the bytes of an
+// inline image for operators and operands; those which look like the start of a
+// string hide everything behind them, the end of the image first of all.
+func (l *layout) interpret(stream pdf.Value) {
+	l.image = false
+	pdf.Interpret(stream, l.do)
+	l.torn = l.torn || l.image
 }
 
 // ligatures spells out those that typesetting made.
@@ -100,6 +117,10 @@ func (l *layout) do(stack *pdf.Stack, op string) {
 		args[i] = stack.Pop()
 	}
 	switch op {
+	case "Do":
+		l.doForm(args.value(0).Name())
+	case "ID", "EI":
+		l.image = op == "ID"
 	case "q", "Q", "cm":
 		l.doGraphics(op, args)
 	case "Tf", "Tc", "Tw", "Tz", "TL", "Ts":
@@ -127,7 +148,7 @@ func (l *layout) doGraphics(op string, args operands) {
 func (l *layout) doState(op string, args operands) {
 	switch op {
 	case "Tf":
-		l.font, l.size = l.fontNamed(args.value(0).Name()), args.num(1)
+		l.font, l.size = l.named.font(args.value(0).Name()), args.num(1)
 	case "Tc":
 		l.char = args.num(0)
 	case "Tw":
@@ -145,6 +166,7 @@ func (l *layout) doMove(op string, args operands) {
 	switch op {
 	case "BT":
 		l.tm, l.line = identity(), identity()
+		l.image = false // its end was overlooked, as nothing parted it from the bytes before it
 	case "Td":
 		l.move(args.num(0), args.num(1))
 	case "TD":

@@ -3,6 +3,7 @@ package media
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os/exec"
@@ -138,6 +139,63 @@ func TestPDFLayout(t *testing.T) {
 	}
 }
 
+// withForm makes a page that may draw a form called X.
+func withForm(content, entries, form string) *pdfFile {
+	f := pdfOf(content)
+	f.objects[1] = strings.Replace(f.objects[1], "/Resources <<", "/Resources << /XObject << /X 8 0 R >>", 1)
+	f.stream("/Type /XObject /Subtype /Form "+entries, form)
+	return f
+}
+
+// Text is read from forms, too, each with its own place and fonts.
+func TestPDFForms(t *testing.T) {
+	// T of the form is F of the page.
+	const fonts = "/Resources << /Font << /T 3 0 R >> >>"
+	const torn = "\n[a part of this page cannot be read]"
+	form := "BT /T 10 Tf 50 700 Td (form) Tj ET"
+	again := withForm("q /X Do Q", "/Resources << /Font << /F 3 0 R >> /XObject << /X 8 0 R >> >>", line("In")+" /X Do")
+	tests := []struct {
+		name string
+		file *pdfFile
+		want string
+	}{
+		{"its own fonts", withForm("BT /T 10 Tf 50 740 Td <0001> Tj ET /X Do BT /T 10 Tf 50 660 Td <0002> Tj ET", fonts, form), "A\n\nform\n\nB"},
+		{"fonts of the page", withForm("/X Do", "", line("form")), "form"},
+		{"its place", withForm("BT /F 10 Tf 50 700 Td (up) Tj ET 1 0 0 1 0 -6 cm /X Do", "/Matrix [1 0 0 1 0 -6]"+fonts, form), "up\nform"},
+		{"its state ends", withForm("q 1 0 0 1 0 -12 cm /X Do Q "+line("after"), fonts, "Q Q q 5 0 0 5 9 9 cm "+form), "form\n\nafter"},
+		{"drawn twice", withForm("/X Do 1 0 0 1 0 -12 cm /X Do", fonts, form), "form\nform"},
+		{"broken", withForm("/X Do "+line("after"), fonts, form+" <zz"), "form after" + torn},
+		{"unknown", withForm("/Y Do "+line("after"), fonts, form), "after"},
+		{"a picture", withForm("/X Do "+line("after"), "/Subtype /Image", form), "after"},
+		{"inside itself", again, strings.Repeat("In", maxForms) + torn},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := readPDF(t, tt.file.bytes())
+			if want := tt.want + "\n[end of the file; pages: 1]"; err != nil || got != want {
+				t.Errorf("got %q, %v; want %q", got, err, want)
+			}
+		})
+	}
+}
+
+// The bytes of an image inside a page may hide what stands behind it, and then
+// that is said.
+func TestPDFInlineImages(t *testing.T) {
+	for name, tt := range map[string]struct{ bytes, want string }{
+		"harmless":           {"abcdefghijklmnop ", "One Two"},
+		"not parted":         {"abc", "One Two"},
+		"an open string":     {"\x00(\x01 ", "One\n[a part of this page cannot be read]"},
+		"a wrong hex string": {"\x80<zz ", "One\n[a part of this page cannot be read]"},
+		"all kinds":          {"\x00\x01<<([>>)]{\x80\xff<zz ", "One\n[a part of this page cannot be read]"},
+	} {
+		got, err := readPDF(t, pdfOf(line("One")+" q BI /W 8 /H 8 /BPC 8 /CS /G ID "+tt.bytes+"EI Q "+line("Two"), line("Three")).bytes())
+		if want := tt.want + "\n\nThree\n[end of the file; pages: 2]"; err != nil || got != want {
+			t.Errorf("%s: got %q, %v; want %q", name, got, err, want)
+		}
+	}
+}
+
 func TestPDFIsCut(t *testing.T) {
 	var pages []string
 	for i := range 40 {
@@ -216,6 +274,52 @@ func TestPDFLoopEnds(t *testing.T) {
 	if got, err := newReader(t).pdf(t.Context(), f.bytes()); err != nil || !strings.HasPrefix(got, "Hello") {
 		t.Errorf("without the loop: %q, %v", got, err)
 	}
+}
+
+// Forms that draw themselves ten times over are drawn 10^10 times.
+func TestPDFFormBombEnds(t *testing.T) {
+	form := func(times int) []byte {
+		return withForm("/X Do "+line("Hello"), "/Resources << /XObject << /X 8 0 R >> >>", strings.Repeat("/X Do ", times)).bytes()
+	}
+	r := newReader(t)
+	r.pdfTime = 300 * time.Millisecond
+	_, err := r.pdf(t.Context(), form(10))
+	refused(t, err, nacre.Invalid, "too much time or memory")
+	if got, err := newReader(t).pdf(t.Context(), form(1)); err != nil || !strings.HasPrefix(got, "Hello") {
+		t.Errorf("drawn %d times: %q, %v", maxForms, got, err)
+	}
+}
+
+// FuzzPDFContent: whatever a page and a form on it draw, the page is read to
+// some end, and its text is whole characters.
+func FuzzPDFContent(f *testing.F) {
+	for _, seed := range []string{line("Hello"), "q BI ID \x00<zz( EI Q", "/X Do [(a)-500(b)] TJ", "BT /T 10 Tf <0001> Tj ET", "<< (", "Q Q Q 1 0 0 cm"} {
+		f.Add("/X Do "+seed, seed)
+		f.Add(seed+" /X Do", "")
+	}
+	f.Fuzz(func(t *testing.T, content, form string) {
+		if len(content)+len(form) > 4000 {
+			return // a form may be drawn by each five bytes
+		}
+		for _, s := range []string{content, form} {
+			if strings.LastIndex(s, "<") > strings.LastIndex(s, ">") {
+				return // the library may wait for ever for the end of a hex string; the child is killed then
+			}
+		}
+		var out bytes.Buffer
+		x := &extractor{out: json.NewEncoder(&out)}
+		if err := x.run(withForm(content, "/Resources << /Font << /F 3 0 R >> >>", form).bytes()); err != nil {
+			t.Fatal(err)
+		}
+		var first, last page
+		lines := json.NewDecoder(&out)
+		if lines.Decode(&first) != nil || lines.Decode(&last) != nil || last.Pages != 1 || last.End != endDone && last.End != endEnough {
+			t.Fatalf("got %.200q", out.String())
+		}
+		if !utf8.ValidString(first.Text) || len(first.Text) > 6*maxText || first.Text != clean(first.Text) {
+			t.Fatalf("%d bytes: %.200q", len(first.Text), first.Text)
+		}
+	})
 }
 
 func TestPDFHonoursContext(t *testing.T) {

@@ -36,9 +36,10 @@ func readText(data []byte) (string, error) {
 	return text, nil
 }
 
-// decode returns the characters of a text in UTF-8, in UTF-16 with a byte order
-// mark, or else in Windows-1252, in which almost all other files of Western
-// languages are. more says that the file goes on after data.
+// decode returns the characters of a text in UTF-8, be it damaged in places, in
+// UTF-16 with a byte order mark, or else in Windows-1252, in which almost all
+// other files of Western languages are. more says that the file goes on after
+// data.
 func decode(data []byte, more bool) string {
 	switch {
 	case bytes.HasPrefix(data, []byte{0xFF, 0xFE}):
@@ -49,14 +50,33 @@ func decode(data []byte, more bool) string {
 	if more {
 		data = wholeRunes(data)
 	}
-	if utf8.Valid(data) {
-		return string(data)
+	if mostlyUTF8(data) {
+		return string(bytes.ToValidUTF8(data, []byte(string(utf8.RuneError))))
 	}
 	var out strings.Builder
 	for _, b := range data {
 		out.WriteRune(charmap.Windows1252.DecodeByte(b))
 	}
 	return out.String()
+}
+
+// mostlyUTF8 reports whether at most one in five of the characters beyond ASCII
+// is damaged, if data is UTF-8. In a text of another encoding nearly all would
+// be, because it seldom has the letters and signs next to each other that make
+// up a character of UTF-8.
+func mostlyUTF8(data []byte) bool {
+	good, bad := 0, 0
+	for len(data) > 0 {
+		c, size := utf8.DecodeRune(data)
+		switch {
+		case c == utf8.RuneError && size == 1:
+			bad++
+		case size > 1:
+			good++
+		}
+		data = data[size:]
+	}
+	return bad*4 <= good
 }
 
 func decodeUTF16(data []byte, order binary.ByteOrder) string {

@@ -17,6 +17,8 @@ func TestReadText(t *testing.T) {
 		{"utf-8", "Grüße\nan 東京 🎩\n", "Grüße\nan 東京 🎩"},
 		{"byte order mark", "\xEF\xBB\xBFGrüße", "Grüße"},
 		{"windows-1252", "Gr\xFC\xDFe \x80 5 \x96 \x93na\xEFve\x94", "Grüße € 5 – “naïve”"},
+		{"damaged utf-8", strings.Repeat("Привет мир. ", 2) + "\xff конец", strings.Repeat("Привет мир. ", 2) + "\uFFFD конец"},
+		{"windows-1252 that could be utf-8", "GR\xDC\x96 Gr\xFC\xDFe", "GRÜ– Grüße"},
 		{"utf-16 little", "\xFF\xFEG\x00r\x00\xFC\x00\x3C\xD8\xA9\xDF", "Grü🎩"},
 		{"utf-16 big", "\xFE\xFF\x00G\x00r\x00\xFC", "Grü"},
 		{"utf-16 with half a unit", "\xFE\xFF\x00G\x00r\x00", "Gr"},

@@ -16,12 +16,15 @@ import (
 const (
 	maxWordParts = 5_000    // files in it
 	maxWordText  = 16 << 20 // bytes of its text with the markup, inflated
+	maxWordRels  = 1 << 20  // bytes of the list that names the part with the text
 )
 
+// wordPart is the usual name of the part with the text, of which some programs
+// make word/document2.xml.
 const wordPart = "word/document.xml"
 
 // isWord tells a Word file (.docx, ECMA-376) from other archives.
-func isWord(data []byte) bool { return bytes.Contains(data, []byte(wordPart)) }
+func isWord(data []byte) bool { return bytes.Contains(data, []byte("word/document")) }
 
 // readWord returns the text of a Word file: paragraphs as lines, the cells of
 // tables parted by tabs. Notes, headers and footers are left out.
@@ -58,17 +61,36 @@ func openWord(data []byte) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, damagedWord(err)
 	}
-	for _, f := range archive.File {
-		if f.Name != wordPart {
-			continue
-		}
-		part, err := f.Open()
-		if err != nil {
-			return nil, damagedWord(err)
-		}
-		return part, nil
+	part, err := archive.Open(mainPart(archive))
+	if err != nil {
+		return nil, damagedWord(err)
 	}
-	return nil, damagedWord(fmt.Errorf("no %s in the archive", wordPart))
+	return part, nil
+}
+
+// mainPart is the name of the part with the text, as the relationships of the
+// archive tell it (ECMA-376 part 2, 9.3), or the usual one.
+func mainPart(archive *zip.Reader) string {
+	f, err := archive.Open("_rels/.rels")
+	if err != nil {
+		return wordPart
+	}
+	defer f.Close()
+	var list struct {
+		Relationship []struct {
+			Type   string `xml:",attr"`
+			Target string `xml:",attr"`
+		}
+	}
+	if xml.NewDecoder(io.LimitReader(f, maxWordRels)).Decode(&list) != nil {
+		return wordPart
+	}
+	for _, r := range list.Relationship {
+		if strings.HasSuffix(r.Type, "/officeDocument") {
+			return strings.TrimPrefix(r.Target, "/")
+		}
+	}
+	return wordPart
 }
 
 func damagedWord(err error) error {
@@ -82,6 +104,7 @@ type word struct {
 	run   bool // inside a run of text
 	words bool // inside the words of a run
 	cells int  // how many table cells it is in
+	again int  // how many elements it is in that repeat what stands elsewhere
 }
 
 // read goes on to the end, or until there is enough. io.EOF is no error.
@@ -94,9 +117,12 @@ func (w *word) read() error {
 		case xml.EndElement:
 			w.end(t.Name.Local)
 		case xml.CharData:
-			if w.words {
+			if w.words && w.again == 0 {
 				w.out.Write(t)
 			}
+		}
+		if err == io.EOF && w.again > 0 {
+			return io.ErrUnexpectedEOF
 		}
 		if err == io.EOF {
 			return nil
@@ -108,8 +134,16 @@ func (w *word) read() error {
 	return nil
 }
 
+// repeats reports whether an element holds text that stands elsewhere, too:
+// what was moved, at its old place, and what old programs show instead of a text
+// box (ECMA-376 part 3, 7.7).
+func repeats(name string) bool { return name == "moveFrom" || name == "Fallback" }
+
 func (w *word) start(name string) {
 	switch {
+	case repeats(name):
+		w.again++
+	case w.again > 0:
 	case name == "r":
 		w.run = true
 	case name == "t" && w.run:
@@ -118,6 +152,8 @@ func (w *word) start(name string) {
 		w.out.WriteByte('\t')
 	case (name == "br" || name == "cr") && w.run:
 		w.out.WriteByte('\n')
+	case name == "noBreakHyphen" && w.run:
+		w.out.WriteByte('-')
 	case name == "tc":
 		w.cells++
 	}
@@ -125,6 +161,9 @@ func (w *word) start(name string) {
 
 func (w *word) end(name string) {
 	switch {
+	case repeats(name):
+		w.again = max(0, w.again-1)
+	case w.again > 0:
 	case name == "r":
 		w.run = false
 	case name == "t":

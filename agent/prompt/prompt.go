@@ -93,7 +93,16 @@ func User(m *nacre.Message) llm.Message {
 		}
 		lines = append(lines, segment(s))
 	}
-	return llm.Message{Role: llm.User, Text: strings.Join(lines, "\n")}
+	out := llm.Message{Role: llm.User, Text: strings.Join(lines, "\n")}
+	if slices.ContainsFunc(m.Segments, byOthers) {
+		out.Source = llm.FromOthers
+	}
+	return out
+}
+
+// byOthers is a segment whose words need not be the author's.
+func byOthers(s nacre.Segment) bool {
+	return s.Provenance == nacre.Quoted || s.Provenance == nacre.Forwarded || s.Provenance == nacre.InFile
 }
 
 func segment(s nacre.Segment) string {

@@ -114,7 +114,7 @@ func build(ctx context.Context, cfg *configs.Config, log *slog.Logger, o outside
 
 func (a *app) wire(o outside) {
 	a.gateway = gateway.New(a.ledger, append(o.channels, a.terminal, a.page), a.log)
-	models, memory := choices(o.chat, o.memory, book{a.ledger, a.cfg.Zone}, limits(a.cfg.Budget))
+	models, memory := choices(o.chat, o.memory, book{a.ledger, a.cfg.Zone}, limits(a.cfg.Budget), a.log)
 	a.sessions = agent.New(agent.Options{
 		Journal:  a.ledger,
 		Host:     a.gateway,

@@ -99,6 +99,7 @@ func (x *examination) price() finding {
 
 // modelServer is where the chosen model is.
 type modelServer struct {
+	setting  string // the variable that names the model; empty if we chose it
 	provider string
 	model    string // as the server names it
 	base     string
@@ -107,7 +108,7 @@ type modelServer struct {
 }
 
 func newModelServer(cfg *configs.Config, name string) *modelServer {
-	s := &modelServer{}
+	s := &modelServer{setting: settingOf(cfg, name)}
 	s.provider, s.model, _ = strings.Cut(name, "/")
 	switch s.provider {
 	case "anthropic":
@@ -119,6 +120,30 @@ func newModelServer(cfg *configs.Config, name string) *modelServer {
 		s.base, s.key = p.BaseURL, p.Key.Reveal()
 	}
 	return s
+}
+
+// settingOf is the variable that names a model; empty if none does.
+func settingOf(cfg *configs.Config, name string) string {
+	switch {
+	case name == cfg.MemoryModel && name != cfg.Model:
+		return "NACRE_MEMORY_MODEL"
+	case slices.Contains(cfg.Fallback, name) && name != cfg.Model:
+		return "NACRE_FALLBACK"
+	case name == cfg.Model:
+		return "NACRE_MODEL"
+	}
+	return ""
+}
+
+// name says what to do if the server does not have the model.
+func (s *modelServer) name() string {
+	switch {
+	case s.provider == "ollama":
+		return "get it with: ollama pull " + s.model
+	case s.setting == "":
+		return "set NACRE_MODEL to one that it lists"
+	}
+	return "see that " + s.setting + " is spelt as there"
 }
 
 // start says what to do if nothing is where the server should be.
@@ -219,6 +244,8 @@ func (s *modelServer) refusal(status int) finding {
 		if s.key == "" {
 			f.Found = fmt.Sprintf("%s wants a key (%d)", s.host(), status)
 		}
+	case status == http.StatusNotFound:
+		f.Level, f.Found, f.Do = warning, s.host()+" has no list of models where one should be (404)", s.check()
 	case status == http.StatusTooManyRequests:
 		f.Level, f.Found, f.Do = warning, s.host()+" wants fewer requests (429)", "wait, or see your limits there"
 	case status >= 500:
@@ -248,7 +275,7 @@ func (s *modelServer) look(body []byte) finding {
 		return finding{Name: "provider", Level: fine, Found: s.host() + " answers, but lists no models"}
 	}
 	return finding{Name: "provider", Level: warning, Found: fmt.Sprintf("%s does not list %s among its %s", s.host(), s.model, number(len(list.Data), "model", "models")),
-		Do: "see that NACRE_MODEL is spelt as there"}
+		Do: s.name()}
 }
 
 // sameModel is what a list may add to the name that stands for the newest of

@@ -546,7 +546,7 @@ func TestTurnHasADeadline(t *testing.T) {
 			t.Errorf("typing was shown %d times in four minutes", n)
 		}
 		b.pass(2 * time.Minute)
-		b.expect(1001, "That took too long")
+		b.expect(1001, "The language model did not begin to answer in time")
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"time"
@@ -32,6 +33,7 @@ const (
 	unknownWindow = 32_768  // of a model that nobody told us about
 	ollamaWindow  = 16_384  // what a local model gets; its memory grows with it
 	largestWindow = 200_000 // more history than that costs more than it helps
+	largestAnswer = 32_000  // thoughts included
 )
 
 // supplier is a model as it is reached, with nothing wrapped around it yet.
@@ -40,6 +42,7 @@ type supplier struct {
 	model  llm.Model
 	price  llm.Price
 	window int
+	output int  // most tokens of an answer; 0 if not known
 	blind  bool // takes no images
 	simple bool // cannot write a summary
 }
@@ -111,14 +114,14 @@ func modelNames(ctx context.Context, cfg *configs.Config) []string {
 func suppliers(ctx context.Context, cfg *configs.Config) (chat []supplier, memory *supplier, err error) {
 	names := modelNames(ctx, cfg)
 	for _, name := range names {
-		s, err := supply(ctx, cfg, name, len(names) > 1)
+		s, err := supply(ctx, cfg, name, len(names))
 		if err != nil {
 			return nil, nil, err
 		}
 		chat = append(chat, s)
 	}
 	if cfg.MemoryModel != "" {
-		s, err := supply(ctx, cfg, cfg.MemoryModel, false)
+		s, err := supply(ctx, cfg, cfg.MemoryModel, 1)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -127,24 +130,32 @@ func suppliers(ctx context.Context, cfg *configs.Config) (chat []supplier, memor
 	return chat, memory, nil
 }
 
-// patienceOfChain is how long a hosted model has to begin an answer where
-// another one can take over.
-const patienceOfChain = time.Minute
+// patienceOf is how long a model has to begin an answer where others can take
+// over: so short that all of them have their turn within the time of one
+// answer, each twice. One on this machine may have to be loaded first.
+func patienceOf(cfg *configs.Config, provider string, models int) time.Duration {
+	most := cfg.Agent.TurnTimeout / time.Duration(2*models+1)
+	if provider == "ollama" || provider == "local" {
+		return most
+	}
+	return min(most, 30*time.Second)
+}
 
-// supply makes one model.
-func supply(ctx context.Context, cfg *configs.Config, name string, chained bool) (supplier, error) {
+// supply makes one of so many models.
+func supply(ctx context.Context, cfg *configs.Config, name string, models int) (supplier, error) {
 	provider, model, _ := strings.Cut(name, "/")
 	s := supplier{name: name}
 	s.know(cfg)
 	wait := time.Duration(0)
-	if chained {
-		wait = patienceOfChain
+	if models > 1 {
+		wait = patienceOf(cfg, provider, models)
 	}
 	switch provider {
 	case "offline":
 		s.model, s.simple, s.blind = offline.Model{}, true, true
 	case "anthropic":
-		s.model = anthropic.New(anthropic.Options{BaseURL: cfg.Anthropic.BaseURL, Key: cfg.Anthropic.Key.Reveal(), Model: model, Patience: wait})
+		s.model = anthropic.New(anthropic.Options{BaseURL: cfg.Anthropic.BaseURL, Key: cfg.Anthropic.Key.Reveal(), Model: model,
+			MaxTokens: min(s.output, largestAnswer), Patience: wait})
 	case "ollama":
 		s.ask(ctx, cfg, model)
 		s.model = ollama.New(ollama.Options{BaseURL: cfg.Ollama, Model: model, Window: s.window, Patience: wait})
@@ -169,7 +180,7 @@ func (s *supplier) know(cfg *configs.Config) {
 	if known && m.Price != nil {
 		s.price = llm.Price{Input: m.Price.Input, Output: m.Price.Output, CacheRead: m.Price.CacheRead, CacheWrite: m.Price.CacheWrite, Known: true}
 	}
-	s.blind = m.Blind
+	s.blind, s.output = m.Blind, m.Output
 	s.window = cmp.Or(cfg.Agent.Window, min(cmp.Or(m.Window, unknownWindow), largestWindow))
 }
 
@@ -186,37 +197,41 @@ func (s *supplier) ask(ctx context.Context, cfg *configs.Config, model string) {
 
 // choices wraps the models: each call is counted, tried again, handed to the
 // others when it fails for good, and stopped by a budget.
-func choices(chat []supplier, memory *supplier, book llm.Book, limits llm.Limits) ([]agent.Choice, agent.Choice) {
+func choices(chat []supplier, memory *supplier, book llm.Book, limits llm.Limits, log *slog.Logger) ([]agent.Choice, agent.Choice) {
 	policy := llm.Policy{}
 	if len(chat) > 1 {
 		policy = llm.Policy{Tries: 2, Max: 3 * time.Second}
 	}
-	members := make([]llm.Member, len(chat))
+	members := make([]*llm.Member, len(chat))
 	for i, s := range chat {
-		members[i] = llm.Member{Name: s.name, Model: llm.Retry(llm.Meter(s.model, s.name, s.price, book), policy)}
+		members[i] = llm.NewMember(s.name, llm.Retry(llm.Meter(s.model, s.name, s.price, book), policy), log)
 	}
 	list := make([]agent.Choice, len(chat))
 	for i, s := range chat {
 		chain := slices.Concat(members[i:i+1], members[:i], members[i+1:])
-		list[i] = agent.Choice{Name: s.name, Model: llm.Budget(llm.Fallback(chain...), book, limits), Window: narrowest(s, chat), Blind: s.blind, Simple: s.simple}
+		list[i] = agent.Choice{Name: s.name, Model: llm.Budget(llm.Fallback(chain...), book, limits), Window: s.window, Blind: s.blind, Simple: s.simple}
 	}
-	if memory == nil {
-		return list, list[0]
-	}
-	m := llm.Budget(llm.Retry(llm.Meter(memory.model, memory.name, memory.price, book), llm.Policy{}), book, limits)
-	return list, agent.Choice{Name: memory.name, Model: m, Window: memory.window, Blind: memory.blind, Simple: memory.simple}
+	return list, memoryChoice(chat, members, memory, book, limits)
 }
 
-// narrowest is the window that fits whoever of a chain may have to answer; the
-// offline model takes any.
-func narrowest(first supplier, chain []supplier) int {
-	window := first.window
-	for _, s := range chain {
-		if !s.simple {
-			window = min(window, s.window)
+// memoryChoice is the model that works on memory: the one that is configured
+// for it, else those that chat, but for the offline one, which can only quote.
+func memoryChoice(chat []supplier, members []*llm.Member, memory *supplier, book llm.Book, limits llm.Limits) agent.Choice {
+	if memory != nil {
+		m := llm.Budget(llm.Retry(llm.Meter(memory.model, memory.name, memory.price, book), llm.Policy{}), book, limits)
+		return agent.Choice{Name: memory.name, Model: m, Window: memory.window, Blind: memory.blind, Simple: memory.simple}
+	}
+	var able []*llm.Member
+	first := chat[0]
+	for i := len(chat) - 1; i >= 0; i-- {
+		if !chat[i].simple {
+			able, first = append([]*llm.Member{members[i]}, able...), chat[i]
 		}
 	}
-	return window
+	if len(able) == 0 {
+		return agent.Choice{Name: first.name, Model: first.model, Window: first.window, Blind: true, Simple: true}
+	}
+	return agent.Choice{Name: first.name, Model: llm.Budget(llm.Fallback(able...), book, limits), Window: first.window, Blind: first.blind}
 }
 
 // limits are the configured budgets.

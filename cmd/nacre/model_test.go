@@ -1,15 +1,17 @@
 package main
 
 import (
+	"context"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"nacre/agent/llm"
 	"nacre/agent/llm/llmtest"
+	"nacre/agent/llm/offline"
 	"nacre/configs"
 )
 
@@ -141,15 +143,44 @@ func TestDefaultModelsAreKnown(t *testing.T) {
 	}
 }
 
-// A conversation that may be handed on has to fit the next model as well.
-func TestNarrowestWindow(t *testing.T) {
-	chain := []supplier{{name: "a", window: 100}, {name: "b", window: 50}, {name: "offline", window: 10, simple: true}}
-	list, memory := choices(chain, nil, nil, llm.Limits{})
-	var windows []int
-	for _, c := range list {
-		windows = append(windows, c.Window)
+// The work on memory is for the first of those that answer that can write, and
+// the offline model never stands in for it.
+func TestMemoryModel(t *testing.T) {
+	down := &llmtest.Model{}
+	for range 9 {
+		down.Push(llmtest.Step{Err: &llm.Error{Cause: llm.Billing, Provider: "x"}})
 	}
-	if want := []int{50, 50, 10}; !slices.Equal(windows, want) || memory.Name != "a" {
-		t.Errorf("windows %v, want %v; memory %s", windows, want, memory.Name)
+	hosted := supplier{name: "openai/x", model: down, window: 1000}
+	builtin := supplier{name: "offline", model: offline.Model{}, simple: true, window: 1000}
+	for name, c := range map[string]struct {
+		chat   []supplier
+		memory *supplier
+		want   string
+		simple bool
+	}{
+		"alone":           {[]supplier{hosted}, nil, "openai/x", false},
+		"offline behind":  {[]supplier{hosted, builtin}, nil, "openai/x", false},
+		"offline first":   {[]supplier{builtin, hosted}, nil, "openai/x", false},
+		"offline alone":   {[]supplier{builtin}, nil, "offline", true},
+		"one of its own":  {[]supplier{builtin}, &hosted, "openai/x", false},
+		"offline by name": {[]supplier{hosted}, &builtin, "offline", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, memory := choices(c.chat, c.memory, nowhere{}, llm.Limits{}, slog.New(slog.DiscardHandler))
+			if memory.Name != c.want || memory.Simple != c.simple {
+				t.Errorf("%s works on memory, simple: %v", memory.Name, memory.Simple)
+			}
+			if r, err := memory.Model.Complete(t.Context(), llm.Request{}, nil); !c.simple && err == nil {
+				t.Errorf("another model answered %q", r.Text)
+			}
+		})
 	}
+}
+
+// nowhere is a book that keeps nothing.
+type nowhere struct{}
+
+func (nowhere) Spend(string, llm.Spend) {}
+func (nowhere) Spent(context.Context, string) (day, month llm.Total, err error) {
+	return day, month, nil
 }

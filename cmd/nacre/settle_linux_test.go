@@ -20,17 +20,29 @@ func TestSettle(t *testing.T) {
 	}
 }
 
-func TestDropPagesSparesOthers(t *testing.T) {
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
+// Only what cannot have been written to is dropped.
+func TestMappings(t *testing.T) {
+	for _, c := range []struct {
+		lines string
+		clean bool
+	}{
+		{"00400000-00b33000 r-xp 00000000 fe:00 1 /bin/nacre\nRss: 64 kB\nAnonymous:             0 kB", true},
+		{"00400000-00b33000 r--p 00000000 fe:00 1 /bin/nacre\nAnonymous:           128 kB", false}, // relocated
+		{"00400000-00b33000 r--p 00000000 fe:00 1 /bin/nacre\nAnonymous: 0 kB\nSwap: 0 kB", false}, // read before
+		{"nonsense\n\n:", false},
+	} {
+		var m mapping
+		for line := range strings.SplitSeq(c.lines, "\n") {
+			m.read(line)
+		}
+		if m.clean != c.clean {
+			t.Errorf("%q: %+v", c.lines, m)
+		}
 	}
-	before := resident(t)
-	for _, line := range []string{"", "nonsense", "0-ffffffffffff r--p 0 0:0 0 /other", "0-ffffffffffff rw-p 0 0:0 0 " + self, "0-ffffffffffff r-xp 0 0:0 0"} {
-		dropPages(line, self)
-	}
-	if after := resident(t); after < before {
-		t.Errorf("%d KiB of files resident before, %d after", before, after)
+	var m mapping
+	m.read("00400000-00b33000 r-xp 00000000 fe:00 1 /bin/my nacre")
+	if want := (mapping{from: 0x400000, to: 0xb33000, may: "r-xp", file: "/bin/my nacre"}); m != want {
+		t.Errorf("%+v, want %+v", m, want)
 	}
 }
 

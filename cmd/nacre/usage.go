@@ -57,13 +57,16 @@ func total(by map[string]nacre.Usage) (sum nacre.Usage) {
 // usageCommand tells what the models have cost: an owner their own, and the
 // operator everybody's as well.
 func (a *app) usageCommand(ctx context.Context, c nacre.Caller, _ string) (string, error) {
+	if !c.Private {
+		return "", nacre.Errorf(nacre.Denied, "I tell that in a private chat only.")
+	}
 	b := book{a.ledger, a.cfg.Zone}
 	today, month, err := b.spans(ctx, c.Owner)
 	if err != nil {
 		return "", err
 	}
 	parts := []string{usageText(today, month), budgetText("your", total(today), total(month), a.cfg.Budget.OwnerDay, a.cfg.Budget.OwnerMonth)}
-	if c.Operator && c.Private {
+	if c.Operator {
 		if today, month, err = b.spans(ctx, ""); err != nil {
 			return "", err
 		}
@@ -126,8 +129,8 @@ func budgetText(whose string, today, month nacre.Usage, perDay, perMonth configs
 	return strings.Join(lines, "\n")
 }
 
-// dollars writes billionths of a dollar in cents, and what is less than a cent
-// in thousandths.
+// dollars writes billionths of a dollar in cents, and small sums in hundredths
+// of a cent.
 func dollars(nanos int64) string {
 	if d := float64(nanos) / 1e9; d != 0 && d < 0.10 {
 		return fmt.Sprintf("$%.4f", d)

@@ -36,12 +36,26 @@ func message(f frame, now time.Time) nacre.Message {
 // or word where there is one.
 func (c *Channel) Render(r nacre.Reply) []nacre.Part {
 	var parts []nacre.Part
-	for _, piece := range split(clean(r.Text), maxPart) {
+	for _, piece := range split(clean(withOptions(r)), maxPart) {
 		if live.Visible(piece) {
 			parts = append(parts, nacre.Part{Text: piece})
 		}
 	}
 	return parts
+}
+
+// withOptions is a reply's text, with the answers to choose from where there
+// are some. Whoever chooses types.
+func withOptions(r nacre.Reply) string {
+	var b strings.Builder
+	b.WriteString(r.Text)
+	for i, o := range r.Options {
+		if i == 0 {
+			b.WriteString("\n")
+		}
+		b.WriteString("\n- " + o)
+	}
+	return b.String()
 }
 
 // clean removes every control character (C0, DEL, C1) except newline and tab,

@@ -50,6 +50,13 @@ func TestRender(t *testing.T) {
 
 // FuzzRender checks what every channel promises of Render, and that no part
 // holds anything that a terminal obeys, while no visible character is lost.
+func TestOptionsAreShown(t *testing.T) {
+	parts := (&Channel{}).Render(nacre.Reply{Text: "Which colour?", Options: []string{"red", "\x1b[31mblue"}})
+	if len(parts) != 1 || parts[0].Text != "Which colour?\n\n- red\n- [31mblue" {
+		t.Errorf("%+v", parts)
+	}
+}
+
 func FuzzRender(f *testing.F) {
 	f.Add("hello \x1b[31m*you*\r\n", uint16(1))
 	f.Add("日本語 \u009b e\u0301 \xff", uint16(5000))

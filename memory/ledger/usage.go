@@ -18,6 +18,10 @@ type tally struct {
 	zone  *time.Location
 	flush func() // commits something
 
+	// whole is held while what rides along moves into the database, so that a
+	// reader finds each call in one of the two places.
+	whole sync.RWMutex
+
 	mu      sync.Mutex
 	waiting map[usageKey]nacre.Usage // guarded by mu
 	riding  map[usageKey]nacre.Usage // guarded by mu; in the transaction that is being written
@@ -97,6 +101,8 @@ func (y *tally) pending() map[usageKey]nacre.Usage {
 // both included, by model; an empty owner stands for everybody.
 func (l *Ledger) Usage(ctx context.Context, owner nacre.OwnerID, from, to time.Time) (map[string]nacre.Usage, error) {
 	first, last := l.day(from), l.day(to)
+	l.tally.whole.RLock()
+	defer l.tally.whole.RUnlock()
 	rows, err := l.query(ctx, `SELECT model, sum(calls), sum(input), sum(output), sum(cache_read), sum(cache_write), sum(cost), sum(unpriced)
 		FROM usage WHERE day BETWEEN ? AND ? AND (owner = ? OR ? = '') GROUP BY model`, first, last, owner, owner)
 	if err != nil {

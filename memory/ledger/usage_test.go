@@ -1,8 +1,10 @@
 package ledger_test
 
 import (
+	"fmt"
 	"maps"
 	"path/filepath"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -59,4 +61,36 @@ func TestUsage(t *testing.T) {
 		check("written by itself", both[0], next, next, map[string]nacre.Usage{"m": one.Plus(one)})
 		l.Close()
 	})
+}
+
+// A reader finds each call once, while it moves into the database.
+func TestUsageIsCountedOnce(t *testing.T) {
+	l := open(t, t.TempDir())
+	o := owners(t, l, "1001")[0]
+	var begun, ended atomic.Int64
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for i := range 500 {
+			begun.Add(1)
+			l.Spend(o, "m", nacre.Usage{Calls: 1})
+			ended.Add(1)
+			put(t, l, message(o, "1001", fmt.Sprint(i), "x"))
+		}
+	}()
+	for running := true; running; {
+		select {
+		case <-done:
+			running = false
+		default:
+		}
+		least := ended.Load()
+		u, err := l.Usage(ctx, o, time.Now(), time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := int64(u["m"].Calls); n < least || n > begun.Load() {
+			t.Fatalf("%d calls are counted of %d to %d", n, least, begun.Load())
+		}
+	}
 }

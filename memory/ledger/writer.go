@@ -173,6 +173,8 @@ func (w *writer) transact(batch []job) (guilty int, err error) {
 
 // finish commits, with what rides along.
 func (w *writer) finish(t *tx) error {
+	w.tally.whole.Lock()
+	defer w.tally.whole.Unlock()
 	err := w.tally.ride(t)
 	if err == nil {
 		_, err = t.exec("COMMIT")

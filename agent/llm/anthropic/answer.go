@@ -3,7 +3,6 @@ package anthropic
 import (
 	"cmp"
 	"encoding/json"
-	"io"
 
 	"nacre/agent/llm"
 	"nacre/agent/llm/wire"
@@ -39,6 +38,9 @@ type delta struct {
 	StopReason  string          `json:"stop_reason"`
 }
 
+// between stands between texts of one answer that are not in a row.
+const between = "\n\n"
+
 // answer assembles a Response from events.
 type answer struct {
 	text     *wire.Text
@@ -58,26 +60,15 @@ type answer struct {
 
 func (c *Client) newAnswer(req *llm.Request, emit func(string)) *answer {
 	return &answer{
-		text:     wire.NewText(emit),
-		response: llm.Response{Model: c.model},
-		host:     c.host,
-		ids:      wire.NewIDs(req),
+		text: wire.NewText(emit),
+		host: c.host,
+		ids:  wire.NewIDs(req),
 	}
 }
 
 // read takes the answer of a server, which may not stream although asked to.
 func (a *answer) read(in *wire.Body) error {
-	if !in.Whole {
-		if err := in.Events(a.event); err != nil {
-			return err
-		}
-		return a.end()
-	}
-	raw, err := io.ReadAll(in)
-	if err != nil {
-		return err
-	}
-	if err := a.whole(raw); err != nil {
+	if err := in.Take(a.event, a.whole); err != nil {
 		return err
 	}
 	return a.end()
@@ -93,7 +84,7 @@ func (a *answer) whole(raw []byte) error {
 	switch err := json.Unmarshal(raw, &m); {
 	case err != nil:
 		return senseless(err)
-	case m.Type == "error" || present(m.Error):
+	case m.Type == "error" || wire.Present(m.Error):
 		return wire.Complained(raw)
 	case m.Type != "message":
 		return senseless(nil)
@@ -121,7 +112,7 @@ func (a *answer) event(in wire.Event) (wire.State, error) {
 	case "message_stop":
 		return wire.Done, nil
 	default:
-		if kind == "error" || present(e.Error) {
+		if kind == "error" || wire.Present(e.Error) {
 			err = wire.Complained(in.Data)
 		}
 	}
@@ -130,9 +121,6 @@ func (a *answer) event(in wire.Event) (wire.State, error) {
 	}
 	return wire.Open, err
 }
-
-// present reports whether a field holds anything.
-func present(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) != "null" }
 
 func senseless(err error) error {
 	return wire.Senseless("an answer that is not the JSON of the Messages API", err)
@@ -156,7 +144,7 @@ func (a *answer) message(m *answerMessage) error {
 func (a *answer) start(index int, b *answerBlock) error {
 	if b.Type != "text" {
 		a.apart = true
-		return a.grown.start(index, b)
+		return a.grown.start(index, b, len(a.text.String()))
 	}
 	a.grown.skip(index)
 	return a.show(b.Text)
@@ -193,7 +181,7 @@ func (a *answer) reveal(text string) {
 		return
 	}
 	if a.apart && a.text.String() != "" {
-		a.text.Add("\n\n")
+		a.text.Add(between)
 	}
 	a.apart = false
 	a.text.Add(text)
@@ -212,8 +200,8 @@ func (a *answer) end() error {
 		return err
 	}
 	r.Stop = a.stop()
-	if thinking := a.grown.thinking(); len(r.Calls) > 0 && len(thinking) > 0 {
-		r.Blob, err = wire.Encode(keepsake{a.host, thinking})
+	if thoughts := a.grown.thoughts(); len(r.Calls) > 0 && len(thoughts) > 0 {
+		r.Blob, err = wire.Encode(keepsake{a.host, thoughts})
 	}
 	return err
 }

@@ -24,9 +24,11 @@ type answerBlock struct {
 // types take their pieces and stand for nothing.
 type growing struct {
 	answerBlock
+	text      int  // bytes of the answer's text before it
+	calls     int  // tool calls before it
 	given     bool // the input came with the beginning
 	args      wire.Args
-	thought   strings.Builder
+	reasoning strings.Builder
 	signature strings.Builder
 }
 
@@ -37,9 +39,10 @@ type grown struct {
 	uses int              // tool calls among them
 }
 
-func (gs *grown) start(index int, b *answerBlock) error {
-	g := &growing{answerBlock: *b}
-	g.thought.WriteString(b.Thinking)
+// start begins a block that stands after so many bytes of text.
+func (gs *grown) start(index int, b *answerBlock, text int) error {
+	g := &growing{answerBlock: *b, text: text, calls: gs.uses}
+	g.reasoning.WriteString(b.Thinking)
 	g.signature.WriteString(b.Signature)
 	if b.Type == "tool_use" {
 		if gs.uses++; gs.uses > wire.MaxCalls {
@@ -70,7 +73,7 @@ func (g *growing) add(d *delta) error {
 			return g.args.Add(d.PartialJSON)
 		}
 	case "thinking_delta":
-		g.thought.WriteString(d.Thinking)
+		g.reasoning.WriteString(d.Thinking)
 	case "signature_delta":
 		g.signature.WriteString(d.Signature)
 	}
@@ -92,22 +95,23 @@ func (gs *grown) calls(ids wire.IDs) ([]llm.ToolCall, error) {
 	return out, nil
 }
 
-// thinking returns the reasoning as the API wants it back.
-func (gs *grown) thinking() []json.RawMessage {
-	var out []json.RawMessage
+// thoughts returns the reasoning as the API wants it back.
+func (gs *grown) thoughts() []thought {
+	var out []thought
 	for _, g := range gs.list {
-		var raw []byte
 		switch g.Type {
 		case "thinking":
-			raw, _ = wire.Encode(thinkingBlock{g.Type, g.thought.String(), g.signature.String()})
+			out = append(out, g.thought(thinkingBlock{g.Type, g.reasoning.String(), g.signature.String()}))
 		case "redacted_thinking":
-			raw, _ = wire.Encode(redactedBlock{g.Type, g.Data})
-		default:
-			continue
+			out = append(out, g.thought(redactedBlock{g.Type, g.Data}))
 		}
-		out = append(out, raw)
 	}
 	return out
+}
+
+func (g *growing) thought(block any) thought {
+	raw, _ := wire.Encode(block) // strings alone, which cannot fail
+	return thought{g.text, g.calls, raw}
 }
 
 // thinkingBlock is reasoning with its signature.

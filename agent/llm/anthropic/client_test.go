@@ -151,6 +151,73 @@ func TestToolExchange(t *testing.T) {
 	}
 }
 
+// Reasoning that is bound to what stood before it is refused once, because the
+// Tail has changed, and not sent again. Where nothing has changed it is taken.
+func TestBoundReasoning(t *testing.T) {
+	tests := []struct {
+		name  string
+		binds bool
+		tail  string
+		want  []bool // whether each request held reasoning
+	}{
+		{"bound", true, "It is Monday.", []bool{false, true, false, false, false}},
+		{"bound, nothing changed", true, "", []bool{false, true, true, true}},
+		{"not bound", false, "It is Monday.", []bool{false, true, true, true}},
+	}
+	for _, tt := range tests {
+		double := &llmtest.Anthropic{Key: testKey, Binds: tt.binds, Tail: "It is"}
+		c := serve(t, double)
+		req := asking("what time is it?")
+		for i := range 4 {
+			if req.Tail = ""; tt.tail != "" {
+				req.Tail = tt.tail + strings.Repeat("!", i)
+			}
+			double.Push(llmtest.Reply{Reasoning: "the clock", Calls: []llm.ToolCall{{Name: "now", ID: "c" + strings.Repeat("c", i)}}})
+			resp, _, err := complete(t, c, req)
+			if err != nil || len(resp.Calls) != 1 {
+				t.Fatalf("%s: step %d: %+v, %v", tt.name, i, resp, err)
+			}
+			req.Messages = append(req.Messages, llm.Message{Role: llm.Assistant, Calls: resp.Calls, Blob: resp.Blob},
+				llm.Message{Role: llm.Tool, CallID: resp.Calls[0].ID, Text: "12:00"})
+		}
+		var got []bool
+		for _, r := range double.Received() {
+			got = append(got, strings.Contains(string(r.Body), `"thinking"`))
+		}
+		if !reflect.DeepEqual(got, tt.want) {
+			t.Errorf("%s: reasoning in %v; want %v", tt.name, got, tt.want)
+		}
+	}
+}
+
+// Another bad request is not repeated, and one whose words name thinking only
+// where there was any to leave out.
+func TestBadRequestIsNotRepeated(t *testing.T) {
+	withBlob := asking("a")
+	withBlob.Messages = append(withBlob.Messages,
+		llm.Message{Role: llm.Assistant, Calls: []llm.ToolCall{{ID: "c", Name: "now"}}, Blob: json.RawMessage(`{"host":"double","thoughts":[{"block":{"type":"redacted_thinking","data":"x"}}]}`)},
+		llm.Message{Role: llm.Tool, CallID: "c", Text: "12:00"})
+	for _, tt := range []struct {
+		name  string
+		req   llm.Request
+		words string
+		want  int // requests
+	}{
+		{"thinking, and none sent", asking("a"), "thinking: no", 1},
+		{"something else", withBlob, "max_tokens: no", 1},
+		{"thinking", withBlob, "thinking: no", 2},
+	} {
+		double := &llmtest.Anthropic{}
+		for range 2 {
+			double.Push(llmtest.Reply{Status: 400, Message: tt.words})
+		}
+		_, _, err := complete(t, serve(t, double), tt.req)
+		if e := failure(t, err); e.Cause != llm.BadRequest || len(double.Received()) != tt.want {
+			t.Errorf("%s: got %v after %d requests; want %d", tt.name, e, len(double.Received()), tt.want)
+		}
+	}
+}
+
 func TestHeaders(t *testing.T) {
 	double := &llmtest.Anthropic{}
 	if _, _, err := complete(t, serve(t, double), asking("hi")); err != nil {
@@ -229,7 +296,7 @@ func TestRefusals(t *testing.T) {
 		{"server", llmtest.Reply{Status: 500, Message: "boom"}, llm.Overloaded, 0},
 		{"overloaded", llmtest.Reply{Status: 529, Message: "Overloaded"}, llm.Overloaded, 0},
 		{"web page", llmtest.Reply{Status: 502, HTML: true}, llm.Overloaded, 0},
-		{"forbidden", llmtest.Reply{Status: 403, Message: "not your model"}, llm.Refused, 0},
+		{"forbidden", llmtest.Reply{Status: 403, Code: "permission_error", Message: "not your model"}, llm.Refused, 0},
 		{"no such model", llmtest.Reply{Status: 404, Message: "model: none"}, llm.BadRequest, 0},
 		{"window", llmtest.Reply{Status: 400, Message: "prompt is too long: 9 tokens > 8 maximum"}, llm.TooLong, 0},
 		{"large", llmtest.Reply{Status: 413, Message: "too large"}, llm.TooLong, 0},
@@ -320,7 +387,7 @@ func TestLingeringServer(t *testing.T) {
 		}))
 		start := time.Now()
 		resp, err := New(Options{BaseURL: "http://double", Client: client}).Complete(t.Context(), asking("hi"), nil)
-		if took := time.Since(start); err != nil || resp.Text != "hello" || took > wire.Linger {
+		if took := time.Since(start); err != nil || resp.Text != "hello" || took > 100*time.Millisecond {
 			t.Errorf("got %q, %v after %v", resp.Text, err, took)
 		}
 	})

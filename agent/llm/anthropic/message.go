@@ -44,11 +44,19 @@ type source struct {
 	Data      []byte `json:"data"` // as base64
 }
 
-// keepsake is the Blob of this package: the blocks of reasoning that led to
-// tool calls, which are signed and go back to the host that made them.
+// keepsake is the Blob of this package: the reasoning that led to tool calls,
+// which is signed and goes back to the host that made it.
 type keepsake struct {
-	Host     string            `json:"host"`
-	Thinking []json.RawMessage `json:"thinking"`
+	Host     string    `json:"host"`
+	Thoughts []thought `json:"thoughts"`
+}
+
+// thought is a block of reasoning and where it stood in the answer, because it
+// must go back in its place.
+type thought struct {
+	Text  int             `json:"text"`  // after so many bytes of the text
+	Calls int             `json:"calls"` // and so many calls
+	Block json.RawMessage `json:"block"`
 }
 
 // visible reports whether s may stand in a text block: the API refuses blocks
@@ -137,33 +145,39 @@ func resultBlock(m *llm.Message) *block {
 	}
 }
 
-// assistantBlocks are a message's reasoning, where calls need it, its text and
-// its calls.
+// assistantBlocks are a message's text and its calls, and among them the
+// reasoning that led to the calls.
 func (c *Client) assistantBlocks(m *llm.Message) []any {
 	var out []any
-	if len(m.Calls) > 0 {
-		out = c.thinking(m.Blob)
+	text, calls := 0, 0
+	for _, t := range c.thoughts(m) {
+		t.Text = min(max(t.Text, text), len(m.Text))
+		t.Calls = min(max(t.Calls, calls), len(m.Calls))
+		out = append(out, spoken(m.Text[text:t.Text], m.Calls[calls:t.Calls])...)
+		out = append(out, t.Block)
+		text, calls = t.Text, t.Calls
 	}
-	if visible(m.Text) {
-		out = append(out, textBlock(m.Text))
+	return append(out, spoken(m.Text[text:], m.Calls[calls:])...)
+}
+
+func spoken(text string, calls []llm.ToolCall) []any {
+	var out []any
+	if text = strings.TrimPrefix(text, between); visible(text) {
+		out = append(out, textBlock(text))
 	}
-	for _, call := range m.Calls {
+	for _, call := range calls {
 		out = append(out, &block{Type: "tool_use", ID: id(call.ID), Name: wire.Name(call.Name), Input: wire.Object(call.Args)})
 	}
 	return out
 }
 
-// thinking is what a Blob of this host keeps.
-func (c *Client) thinking(blob json.RawMessage) []any {
+// thoughts is what a message with calls keeps for this host.
+func (c *Client) thoughts(m *llm.Message) []thought {
 	var k keepsake
-	if json.Unmarshal(blob, &k) != nil || k.Host != c.host {
+	if len(m.Calls) == 0 || json.Unmarshal(m.Blob, &k) != nil || k.Host != c.host {
 		return nil
 	}
-	var out []any
-	for _, raw := range k.Thinking {
-		out = append(out, raw)
-	}
-	return out
+	return k.Thoughts
 }
 
 // id returns the id of a call as the API accepts it. Those of other providers'

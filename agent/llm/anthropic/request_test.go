@@ -52,11 +52,11 @@ func exchange() llm.Request {
 			{Role: llm.User, Text: "and where is this?", Images: []llm.Image{picture, {Ref: "gone", MIME: "image/png"}}},
 			{Role: llm.Assistant, Text: "I look.",
 				Calls: []llm.ToolCall{{ID: "a", Name: "now", Args: json.RawMessage(`{"zone": "UTC"}`)}, {ID: "functions.now:1", Name: "no such()", Args: json.RawMessage(`{"zone`)}},
-				Blob:  json.RawMessage(`{"host":"api.anthropic.com","thinking":[{"type":"thinking","thinking":"hm","signature":"abc"}]}`)},
+				Blob:  json.RawMessage(`{"host":"api.anthropic.com","thoughts":[{"block":{"type":"thinking","thinking":"hm","signature":"abc"}}]}`)},
 			{Role: llm.Tool, CallID: "a", Text: "12:00", Images: []llm.Image{picture}},
 			{Role: llm.Tool, CallID: "functions.now:1", Text: "Error: no such tool"},
 			{Role: llm.User, Text: "hurry"},
-			{Role: llm.Assistant, Text: "Noon.", Blob: json.RawMessage(`{"host":"api.anthropic.com","thinking":[{"type":"thinking"}]}`)},
+			{Role: llm.Assistant, Text: "Noon.", Blob: json.RawMessage(`{"host":"api.anthropic.com","thoughts":[{"block":{"type":"thinking"}}]}`)},
 			{Role: llm.User, Text: " \n"},
 			{Role: llm.User, Text: "thanks"},
 			{Role: llm.Assistant, Calls: []llm.ToolCall{{ID: "b", Name: "calc"}}, Blob: json.RawMessage(`{"host":"api.deepseek.com","reasoning_content":"x"}`)},
@@ -124,7 +124,7 @@ func TestEncodeContent(t *testing.T) {
 }
 
 func TestMaxTokens(t *testing.T) {
-	tests := []struct{ asked, option, want int }{{0, 0, 8192}, {0, 4096, 4096}, {500, 4096, 500}}
+	tests := []struct{ asked, option, want int }{{0, 0, 16_000}, {0, 4096, 4096}, {500, 4096, 500}}
 	for _, tt := range tests {
 		req := asking("hi")
 		req.MaxTokens = tt.asked

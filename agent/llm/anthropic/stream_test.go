@@ -118,6 +118,42 @@ var full = stream(begin, `{"type":"ping"}`,
 	chunk(4, `{"type":"tool_use","id":"b","name":"g","input":{}}`, input(`"{}"`)),
 	`{"type":"message_delta","delta":{"stop_reason":"tool_use"},"usage":{"output_tokens":9}}`, stop)
 
+// An answer goes back with its blocks in their order.
+func TestOrderOfBlocks(t *testing.T) {
+	const (
+		a, b  = `{"type":"thinking","thinking":"A","signature":"1"}`, `{"type":"thinking","thinking":"B","signature":"2"}`
+		d     = `{"type":"redacted_thinking","data":"D"}`
+		text  = `{"type":"text","text":"between"}`
+		after = `{"type":"text","text":"after ü"}`
+		one   = `{"type":"tool_use","id":"t1","name":"now","input":{}}`
+		two   = `{"type":"tool_use","id":"t2","name":"now","input":{"x":1}}`
+	)
+	for _, blocks := range [][]string{
+		{a, one},
+		{a, text, b, one},
+		{text, a, after, one, two},
+		{a, text, b, after, d, one},
+		{a, one, b, two},
+		{a, b, one},
+		{text, a, one, d, two},
+	} {
+		content := strings.Join(blocks, ",")
+		c := New(Options{Model: "claude"})
+		answer := c.newAnswer(&llm.Request{}, nil)
+		if err := answer.whole([]byte(`{"type":"message","content":[` + content + `]}`)); err != nil {
+			t.Fatal(err)
+		}
+		if err := answer.end(); err != nil {
+			t.Fatal(err)
+		}
+		r := answer.response
+		got, err := c.encode(&llm.Request{Messages: []llm.Message{{Role: llm.User, Text: "x"}, {Role: llm.Assistant, Text: r.Text, Calls: r.Calls, Blob: r.Blob}}})
+		if err != nil || !strings.Contains(string(got), `"role":"assistant","content":[`+content+`]`) {
+			t.Errorf("%s\ncame back as %s, %v", content, got, err)
+		}
+	}
+}
+
 func TestFullAnswer(t *testing.T) {
 	got, emitted, err := read(strings.NewReader(full), llm.Request{})
 	if err != nil || got.Text != "I look." || emitted != got.Text || got.Stop != llm.StopTools {
@@ -126,7 +162,7 @@ func TestFullAnswer(t *testing.T) {
 	if len(got.Calls) != 2 || got.Calls[0].ID != "a" || string(got.Calls[0].Args) != `{"x":1}` || got.Calls[1].Name != "g" {
 		t.Errorf("got the calls %+v", got.Calls)
 	}
-	const blob = `{"host":"api.anthropic.com","thinking":[{"type":"thinking","thinking":"hm","signature":"abc"},{"type":"redacted_thinking","data":"xyz"}]}`
+	const blob = `{"host":"api.anthropic.com","thoughts":[{"text":0,"calls":0,"block":{"type":"thinking","thinking":"hm","signature":"abc"}},{"text":0,"calls":0,"block":{"type":"redacted_thinking","data":"xyz"}}]}`
 	if strings.TrimSpace(string(got.Blob)) != blob {
 		t.Errorf("kept %s", got.Blob)
 	}
@@ -276,6 +312,10 @@ func FuzzReadStream(f *testing.F) {
 		}
 		if got.Blob != nil && !json.Valid(got.Blob) {
 			t.Errorf("the blob %s is no JSON", got.Blob)
+		}
+		back, err := New(Options{}).encode(&llm.Request{Messages: []llm.Message{{Role: llm.Assistant, Text: got.Text, Calls: got.Calls, Blob: got.Blob}}})
+		if err != nil || strings.Count(string(back), `{"type":"tool_use"`) < len(got.Calls) || strings.Contains(string(back), "null") && !strings.Contains(string(body), "null") {
+			t.Errorf("goes back as %s, %v", back, err)
 		}
 	})
 }

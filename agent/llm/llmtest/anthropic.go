@@ -15,8 +15,9 @@ import (
 // the exported fields before it serves. The zero Anthropic echoes.
 type Anthropic struct {
 	Script
-	Key  string // refuse with 401 any other key, if set
-	Tail string // how a request's Tail begins, which the echo leaves out
+	Key   string // refuse with 401 any other key, if set
+	Tail  string // how a request's Tail begins, which the echo leaves out
+	Binds bool   // refuse reasoning that comes back after anything but what stood before it, as models since Claude Fable 5.1 do
 }
 
 // anthropicVersion is the one version of the API that the double speaks.
@@ -37,7 +38,7 @@ func (a *Anthropic) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if reply.Gate.pass(r.Context()) != nil {
 		return
 	}
-	answer := anthropicAnswer{reply, in.Model}
+	answer := anthropicAnswer{reply, in.Model, in.prefix(len(in.Messages), 0)}
 	switch {
 	case reply.refuses():
 		reply.refuse(w, anthropicError(reply))
@@ -61,6 +62,9 @@ func (a *Anthropic) reply(h http.Header, body []byte) (messages, Reply) {
 	}
 	if err == nil {
 		err = in.check()
+	}
+	if err == nil && a.Binds {
+		err = in.checkBindings()
 	}
 	if err != nil {
 		return messages{}, Reply{Status: http.StatusBadRequest, Message: err.Error()}

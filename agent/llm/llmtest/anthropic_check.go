@@ -35,6 +35,7 @@ type anthropicBlock struct {
 	Name      string          `json:"name"`
 	Input     json.RawMessage `json:"input"`
 	ToolUseID string          `json:"tool_use_id"`
+	Content   json.RawMessage `json:"content"`
 	Thinking  string          `json:"thinking"`
 	Signature string          `json:"signature"`
 	Source    struct {
@@ -96,6 +97,44 @@ func (m *messages) breakpoints() int {
 		}
 	}
 	return n
+}
+
+// checkBindings refuses reasoning that was made after anything else than what
+// stands before it now.
+func (m *messages) checkBindings() error {
+	for i, t := range m.Messages {
+		for j, b := range t.Content {
+			if b.Type == "thinking" && b.Signature != sign(b.Thinking, m.prefix(i, j)) {
+				return fmt.Errorf("messages.%d.content.%d: Invalid `signature` in `thinking` block. The block is bound to a different conversation. "+
+					"Remove the block, or set `thinking.block_binding.prefix_mismatch_behavior` to \"drop_block\"", i, j)
+			}
+		}
+	}
+	return nil
+}
+
+// prefix is all that stands before a block of a message, but for the reasoning,
+// which may be left out from its beginning, and the cache breakpoints.
+func (m *messages) prefix(message, block int) string {
+	var out strings.Builder
+	put := func(role string, blocks []anthropicBlock) {
+		for _, b := range blocks {
+			if b.CacheControl = nil; !strings.HasSuffix(b.Type, "thinking") {
+				out.WriteString(role + marshal(b))
+			}
+		}
+	}
+	for _, t := range m.Tools {
+		out.WriteString(t.Name + marshal(t.InputSchema))
+	}
+	put("system", m.System)
+	for _, t := range m.Messages[:message] {
+		put(t.Role, t.Content)
+	}
+	if message < len(m.Messages) {
+		put(m.Messages[message].Role, m.Messages[message].Content[:block])
+	}
+	return out.String()
 }
 
 // checkTurns refuses turns that do not follow each other. Two of one role count
@@ -196,7 +235,7 @@ func (b anthropicBlock) check() error {
 		}
 	case "tool_result":
 	case "thinking":
-		if b.Signature != sign(b.Thinking) {
+		if own, _, _ := strings.Cut(b.Signature, "."); own != digest(b.Thinking) {
 			return fmt.Errorf("invalid `signature` in `thinking` block")
 		}
 	case "redacted_thinking":

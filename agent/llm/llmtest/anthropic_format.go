@@ -12,12 +12,16 @@ import (
 // anthropicAnswer makes the answers of Anthropic's format to one request.
 type anthropicAnswer struct {
 	Reply
-	model string
+	model  string
+	prefix string // what the answer follows
 }
 
-// sign is the signature with which the double tells its own reasoning.
-func sign(thinking string) string {
-	sum := sha256.Sum256([]byte("double" + thinking))
+// sign is the signature with which the double tells its own reasoning, and
+// after a dot what that was made after.
+func sign(thinking, prefix string) string { return digest(thinking) + "." + digest(prefix) }
+
+func digest(s string) string {
+	sum := sha256.Sum256([]byte("double" + s))
 	return hex.EncodeToString(sum[:8])
 }
 
@@ -25,7 +29,7 @@ func sign(thinking string) string {
 func (a anthropicAnswer) whole() object {
 	var content []object
 	if a.Reasoning != "" {
-		content = append(content, object{"type": "thinking", "thinking": a.Reasoning, "signature": sign(a.Reasoning)})
+		content = append(content, object{"type": "thinking", "thinking": a.Reasoning, "signature": sign(a.Reasoning, a.prefix)})
 	}
 	if a.Text != "" {
 		content = append(content, object{"type": "text", "text": a.Text})
@@ -72,7 +76,7 @@ func (a anthropicAnswer) events() []string {
 	}
 	if a.Reasoning != "" {
 		block(object{"type": "thinking", "thinking": "", "signature": ""},
-			object{"type": "thinking_delta", "thinking": a.Reasoning}, object{"type": "signature_delta", "signature": sign(a.Reasoning)})
+			object{"type": "thinking_delta", "thinking": a.Reasoning}, object{"type": "signature_delta", "signature": sign(a.Reasoning, a.prefix)})
 	}
 	if a.Text != "" {
 		block(object{"type": "text", "text": ""}, a.textDeltas()...)

@@ -89,8 +89,8 @@ func TestAnthropicRefusals(t *testing.T) {
 		{"odd id", turns(hi + "," + said("assistant", `{"type":"tool_use","id":"a.b","name":"f","input":{}}`) + "," + hi), "pattern"},
 		{"odd name", turns(hi + "," + said("assistant", `{"type":"tool_use","id":"1","name":"f()","input":{}}`) + "," + hi), "pattern"},
 		{"call of the user", turns(said("user", `{"type":"tool_use","id":"1","name":"f","input":{}}`)), "unexpected block"},
-		{"thinking", turns(hi + "," + said("assistant", `{"type":"thinking","thinking":"hm","signature":"`+sign("hm")+`"},`+word("a")) + "," + hi), ""},
-		{"thinking changed", turns(hi + "," + said("assistant", `{"type":"thinking","thinking":"ha","signature":"`+sign("hm")+`"},`+word("a")) + "," + hi), "signature"},
+		{"thinking", turns(hi + "," + said("assistant", `{"type":"thinking","thinking":"hm","signature":"`+sign("hm", "")+`"},`+word("a")) + "," + hi), ""},
+		{"thinking changed", turns(hi + "," + said("assistant", `{"type":"thinking","thinking":"ha","signature":"`+sign("hm", "")+`"},`+word("a")) + "," + hi), "signature"},
 		{"thinking marked", turns(hi + "," + said("assistant", `{"type":"redacted_thinking","data":"x","cache_control":{}},`+word("a")) + "," + hi), "cache_control"},
 		{"four marks", `{"system":[` + mark("s") + `],` + turns(said("user", mark("a")+","+mark("b")+","+mark("c")))[1:], ""},
 		{"five marks", `{"tools":[{"name":"f","input_schema":{},"cache_control":{}}],"system":[` + mark("s") + `],` + turns(said("user", mark("a")+","+mark("b")+","+mark("c")))[1:], "at most 4"},
@@ -174,7 +174,7 @@ data: {"type":"message_stop"}
 	_, got := tell(t, double, anthropicVersion, body)
 	for _, part := range []string{
 		`"usage":{"cache_creation_input_tokens":5,"cache_read_input_tokens":4,"input_tokens":1,"output_tokens":1}`,
-		`"delta":{"thinking":"hm","type":"thinking_delta"},"index":0`, `"delta":{"signature":"` + sign("hm") + `","type":"signature_delta"},"index":0`,
+		`"delta":{"thinking":"hm","type":"thinking_delta"},"index":0`, `"delta":{"signature":"` + digest("hm") + `.`,
 		`"content_block":{"id":"1","input":{},"name":"f","type":"tool_use"},"index":2`, `"delta":{"partial_json":"{\"x\":","type":"input_json_delta"},"index":2`,
 		`"stop_reason":"tool_use"`, `"usage":{"output_tokens":3}`,
 	} {

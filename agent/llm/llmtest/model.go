@@ -1,8 +1,10 @@
-// Package llmtest scripts the other end of agent/llm for tests: Model stands in
-// for any model; OpenAI, Anthropic and Ollama for the servers of providers, in
-// their own formats. All of them follow a script of steps and, where the script
-// is over, echo what the person wrote, so that a test which does not care about
-// the answer needs no script at all.
+// Package llmtest is the other end of agent/llm for tests: Model stands in for
+// any model; OpenAI, Anthropic and Ollama for the servers of providers, in their
+// own formats and with their own refusals. They follow a script, of Steps or of
+// Replies, and where it is over echo what the person wrote, so that a test which
+// does not care about the answer needs no script at all. A Replayer answers from
+// a recording of llm.Record instead, and Check knows what providers refuse in
+// any format.
 package llmtest
 
 import (

@@ -14,9 +14,10 @@ import (
 // OpenAI echoes.
 type OpenAI struct {
 	Script
-	Strict bool   // refuse with 400 what some server behind this format refuses
-	Key    string // refuse with 401 any other key, if set
-	Tail   string // how a request's Tail begins, which the echo leaves out
+	Strict   bool   // refuse with 400 what some server behind this format refuses
+	Key      string // refuse with 401 any other key, if set
+	Tail     string // how a request's Tail begins, which the echo leaves out
+	Reasoner string // a model that takes tools only without reasoning, as some of OpenAI's do
 }
 
 // ServeHTTP implements http.Handler.
@@ -57,6 +58,9 @@ func (o *OpenAI) reply(h http.Header, body []byte) (completion, Reply) {
 	if err == nil {
 		err = in.check(o.Strict)
 	}
+	if err == nil && in.Model == o.Reasoner && len(in.Tools) > 0 && in.ReasoningEffort != "none" {
+		err = fmt.Errorf("function tools with reasoning_effort are not supported for %s in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'", in.Model)
+	}
 	if err != nil {
 		return completion{}, Reply{Status: http.StatusBadRequest, Code: "invalid_request_error", Message: err.Error()}
 	}
@@ -70,8 +74,10 @@ type completion struct {
 	StreamOptions struct {
 		IncludeUsage bool `json:"include_usage"`
 	} `json:"stream_options"`
-	CacheKey *string       `json:"prompt_cache_key"`
-	Messages []chatMessage `json:"messages"`
+	CacheKey        *string           `json:"prompt_cache_key"`
+	ReasoningEffort string            `json:"reasoning_effort"`
+	Tools           []json.RawMessage `json:"tools"`
+	Messages        []chatMessage     `json:"messages"`
 }
 
 type chatMessage struct {

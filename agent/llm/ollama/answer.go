@@ -1,7 +1,6 @@
 package ollama
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"strings"
@@ -35,10 +34,6 @@ type piece struct {
 	} `json:"tool_calls"`
 }
 
-// maxArgs is the bytes of one call's arguments, which every later request
-// repeats.
-const maxArgs = 256 << 10
-
 // answer assembles a Response from chunks.
 type answer struct {
 	text     *wire.Text
@@ -53,10 +48,9 @@ type answer struct {
 
 func (c *Client) newAnswer(req *llm.Request, emit func(string)) *answer {
 	return &answer{
-		text:     wire.NewText(emit),
-		response: llm.Response{Model: c.model},
-		window:   c.window,
-		ids:      wire.NewIDs(req),
+		text:   wire.NewText(emit),
+		window: c.window,
+		ids:    wire.NewIDs(req),
 	}
 }
 
@@ -75,7 +69,7 @@ func (a *answer) line(data []byte) (wire.State, error) {
 	if err := json.Unmarshal(data, &c); err != nil {
 		return wire.Open, wire.Senseless("an answer that is not the JSON of Ollama", err)
 	}
-	if len(c.Error) > 0 && string(c.Error) != "null" {
+	if wire.Present(c.Error) {
 		return wire.Open, wire.Complained(data)
 	}
 	a.response.Model = cmp.Or(c.Model, a.response.Model)
@@ -102,16 +96,16 @@ func (a *answer) add(p *piece) error {
 		switch {
 		case f.Name == "":
 			return wire.Senseless("a tool call without a name", nil)
-		case len(f.Arguments) > maxArgs:
-			return wire.Senseless("a tool call with more than 256 KiB of arguments", nil)
 		case len(a.response.Calls) == wire.MaxCalls:
 			return wire.ErrCalls
 		}
-		args := bytes.Clone(f.Arguments)
-		if len(args) == 0 || string(args) == "null" {
-			args = []byte("{}")
+		var args wire.Args
+		if wire.Present(f.Arguments) {
+			if err := args.Put(f.Arguments); err != nil {
+				return err
+			}
 		}
-		a.response.Calls = append(a.response.Calls, llm.ToolCall{ID: a.ids.Take(p.ToolCalls[i].ID), Name: f.Name, Args: args})
+		a.response.Calls = append(a.response.Calls, llm.ToolCall{ID: a.ids.Take(p.ToolCalls[i].ID), Name: f.Name, Args: args.End()})
 	}
 	return nil
 }

@@ -91,6 +91,7 @@ func (c *Client) complete(ctx context.Context, req *llm.Request, emit func(strin
 	if err := c.endpoint.Post(ctx, body, a.text, a.read); err != nil {
 		return llm.Response{Usage: a.response.Usage, Model: a.response.Model}, c.explain(err)
 	}
+	a.response.Model = cmp.Or(a.response.Model, c.model)
 	return a.response, nil
 }
 

@@ -3,7 +3,6 @@ package openai
 import (
 	"cmp"
 	"encoding/json"
-	"io"
 
 	"nacre/agent/llm"
 	"nacre/agent/llm/wire"
@@ -55,26 +54,15 @@ type answer struct {
 
 func (c *Client) newAnswer(req *llm.Request, emit func(string)) *answer {
 	return &answer{
-		text:     wire.NewText(emit),
-		response: llm.Response{Model: c.model},
-		host:     c.host,
-		calls:    calls{ids: wire.NewIDs(req)},
+		text:  wire.NewText(emit),
+		host:  c.host,
+		calls: calls{ids: wire.NewIDs(req)},
 	}
 }
 
 // read takes the answer of a server, which may not stream although asked to.
 func (a *answer) read(in *wire.Body) error {
-	if !in.Whole {
-		if err := in.Events(a.event); err != nil {
-			return err
-		}
-		return a.end()
-	}
-	raw, err := io.ReadAll(in)
-	if err != nil {
-		return err
-	}
-	if err := a.object(raw); err != nil {
+	if err := in.Take(a.event, a.object); err != nil {
 		return err
 	}
 	return a.end()
@@ -83,7 +71,7 @@ func (a *answer) read(in *wire.Body) error {
 // event takes one event of a stream. The usage comes after the one that ends
 // the text, so the answer is done with [DONE] only.
 func (a *answer) event(e wire.Event) (wire.State, error) {
-	if string(e.Data) == "[DONE]" {
+	if e.Last() {
 		return wire.Done, nil
 	}
 	err := a.object(e.Data)
@@ -100,7 +88,7 @@ func (a *answer) object(data []byte) error {
 	if err := json.Unmarshal(data, &c); err != nil {
 		return wire.Senseless("an answer that is not the JSON of Chat Completions", err)
 	}
-	if len(c.Error) > 0 && string(c.Error) != "null" || c.Object == "error" {
+	if wire.Present(c.Error) || c.Object == "error" {
 		return wire.Complained(data)
 	}
 	return a.add(&c)

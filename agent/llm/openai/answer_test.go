@@ -118,6 +118,16 @@ func TestCalls(t *testing.T) {
 			`{"index":0,"function":{"name":"f","arguments":"{}"}}`,
 			`{"index":0,"function":{"name":"f","arguments":"{}"}}`,
 		}, "f - {}\nf - {}"},
+		{"changing ids, same index", []string{
+			`{"index":0,"id":"a","function":{"name":"f","arguments":"{\"x\""}}`,
+			`{"index":0,"id":"b","function":{"arguments":":1"}}`,
+			`{"index":0,"id":"c","function":{"arguments":"}"}}`,
+		}, `f a {"x":1}`},
+		{"same index, found by id", []string{
+			`{"index":0,"id":"a","function":{"name":"f","arguments":"{"}},{"index":0,"id":"b","function":{"name":"g","arguments":"{"}}`,
+			`{"index":0,"id":"a","function":{"arguments":"}"}},{"index":0,"id":"b","function":{"arguments":"}"}}`,
+		}, "f a {}\ng b {}"},
+		{"arguments as an object", []string{`{"index":0,"id":"a","function":{"name":"f","arguments":{"x":1}}}`}, `f a {"x":1}`},
 		{"no index", []string{
 			`{"id":"a","function":{"name":"f","arguments":"{\"x\""}}`,
 			`{"function":{"arguments":":1}"}}`,

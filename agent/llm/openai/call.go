@@ -2,6 +2,7 @@ package openai
 
 import (
 	"encoding/json"
+	"slices"
 
 	"nacre/agent/llm"
 	"nacre/agent/llm/wire"
@@ -45,28 +46,44 @@ func (cs *calls) add(f *fragment) error {
 	if c.name == "" {
 		c.name = f.Function.Name
 	}
+	if raw := f.Function.Arguments; len(raw) > 0 && raw[0] == '{' { // servers that do not write it as text
+		return c.args.Put(raw)
+	}
 	return c.args.Add(f.Function.Arguments)
 }
 
 // find returns the call that f continues, nil if it begins one. The newest
 // candidate counts, because some servers give every call the same index.
 func (cs *calls) find(f *fragment) *call {
-	for i := len(cs.list) - 1; i >= 0; i-- {
-		c := cs.list[i]
-		switch {
-		case f.Index != nil && c.index != nil && *f.Index != *c.index:
-			continue
-		case f.ID != "" && f.ID == c.id:
-			return c
-		case f.ID != "" && c.id != "":
-			continue // another call, whatever its index
-		case f.Function.Name != "" && c.whole(f.Index == nil):
-			return nil
-		default:
-			return c
+	if f.ID != "" {
+		for _, c := range slices.Backward(cs.list) {
+			if f.ID == c.id && !f.elsewhere(c) {
+				return c
+			}
 		}
 	}
+	for _, c := range slices.Backward(cs.list) {
+		switch {
+		case f.elsewhere(c) || f.begins(c):
+			continue
+		case f.Function.Name != "" && c.whole(f.Index == nil):
+			return nil
+		}
+		return c
+	}
 	return nil
+}
+
+// elsewhere reports whether f has another index than c.
+func (f *fragment) elsewhere(c *call) bool {
+	return f.Index != nil && c.index != nil && *f.Index != *c.index
+}
+
+// begins reports whether f is of another call than c, whatever its index, by
+// its own id. Some servers give every fragment of a call a new one; of those,
+// only the first has a name.
+func (f *fragment) begins(c *call) bool {
+	return f.ID != "" && c.id != "" && (f.Function.Name != "" || f.Index == nil || c.index == nil)
 }
 
 // whole reports that a further name cannot belong to c: without an index a

@@ -10,10 +10,12 @@ package openai
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"nacre/agent/llm"
@@ -32,9 +34,10 @@ type Options struct {
 
 // Client is an llm.Model. It keeps connections, so make one and share it.
 type Client struct {
-	endpoint *wire.Endpoint
-	host     string // whose peculiarities count
-	model    string
+	endpoint    *wire.Endpoint
+	host        string // whose peculiarities count
+	model       string
+	thoughtless atomic.Bool // the model takes tools only if it does not reason
 }
 
 // The hosts whose format has more than what all servers share.
@@ -70,14 +73,39 @@ func New(o Options) *Client {
 // Complete implements llm.Model. Besides ctx it is bounded by silence: an
 // answer that has begun and then brings nothing for wire.Idle fails as Network.
 // It does not try again; that is for llm.Retry.
+//
+// Some of OpenAI's own models, since GPT-5.4, refuse tools in this format while
+// they reason. Such a one answers without reasoning where there are tools, from
+// then on; one that cannot do without either fails as BadRequest.
 func (c *Client) Complete(ctx context.Context, req llm.Request, emit func(string)) (llm.Response, error) {
-	body, err := c.encode(&req)
+	thoughtless := c.thoughtless.Load()
+	resp, err := c.complete(ctx, &req, thoughtless, emit)
+	if !thoughtless && c.host == ownHost && len(req.Tools) > 0 && refusesEffort(err) {
+		if resp, err = c.complete(ctx, &req, true, emit); err == nil {
+			c.thoughtless.Store(true)
+		}
+	}
+	return resp, err
+}
+
+func (c *Client) complete(ctx context.Context, req *llm.Request, thoughtless bool, emit func(string)) (llm.Response, error) {
+	body, err := c.encode(req, thoughtless)
 	if err != nil {
 		return llm.Response{}, fmt.Errorf("%s request: %w", c.endpoint.Provider, err)
 	}
-	a := c.newAnswer(&req, emit)
+	a := c.newAnswer(req, emit)
 	if err := c.endpoint.Post(ctx, body, a.text, a.read); err != nil {
 		return llm.Response{Usage: a.response.Usage, Model: a.response.Model}, err
 	}
+	a.response.Model = cmp.Or(a.response.Model, c.model)
 	return a.response, nil
+}
+
+// refusesEffort reports whether err is the one of
+// https://community.openai.com/t/1386454: "Function tools with reasoning_effort
+// are not supported for … in /v1/chat/completions. To use function tools, use
+// /v1/responses or set reasoning_effort to 'none'."
+func refusesEffort(err error) bool {
+	e, ok := errors.AsType[*llm.Error](err)
+	return ok && e.Status == http.StatusBadRequest && !e.Streamed && strings.Contains(e.Message, "reasoning_effort") && strings.Contains(e.Message, "tools")
 }

@@ -1,7 +1,6 @@
 package openai
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -10,12 +9,10 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"nacre/agent/llm"
 	"nacre/agent/llm/llmtest"
-	"nacre/agent/llm/wire"
 	"nacre/gateway/gatewaytest"
 )
 
@@ -213,7 +210,8 @@ func TestRefusals(t *testing.T) {
 		{"server", llmtest.Reply{Status: 500, Message: "boom"}, llm.Overloaded, "boom", 0},
 		{"overloaded", llmtest.Reply{Status: 529, Message: "overloaded_error"}, llm.Overloaded, "overloaded_error", 0},
 		{"web page", llmtest.Reply{Status: 502, HTML: true}, llm.Overloaded, "Bad Gateway", 0},
-		{"forbidden", llmtest.Reply{Status: 403, Message: "not your model"}, llm.Refused, "not your model", 0},
+		{"forbidden", llmtest.Reply{Status: 403, Message: "no permission for this model"}, llm.Refused, "no permission for this model", 0},
+		{"flagged", llmtest.Reply{Status: 403, Message: "your input was flagged"}, llm.Flagged, "your input was flagged", 0},
 		{"no such model", llmtest.Reply{Status: 404, Message: "model not found"}, llm.BadRequest, "model not found", 0},
 		{"window by code", llmtest.Reply{Status: 400, Code: "context_length_exceeded", Message: "too big"}, llm.TooLong, "too big", 0},
 		{"window by words", llmtest.Reply{Status: 400, Message: "This model's maximum context length is 8192 tokens."}, llm.TooLong, "This model's maximum context length is 8192 tokens.", 0},
@@ -299,172 +297,6 @@ func TestUnreachable(t *testing.T) {
 	for ; err != nil; err = errors.Unwrap(err) {
 		if strings.Contains(err.Error(), testKey) {
 			t.Errorf("%T shows the key", err)
-		}
-	}
-}
-
-// A connection is used again after a stream, so a busy gateway does not dial
-// for every message.
-func TestConnectionIsKept(t *testing.T) {
-	var addrs []string
-	double := &llmtest.OpenAI{}
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		addrs = append(addrs, r.RemoteAddr)
-		double.ServeHTTP(w, r)
-	}))
-	defer server.Close()
-	c := New(Options{BaseURL: server.URL, Model: "small"})
-	for range 3 {
-		if _, err := c.Complete(t.Context(), user("hi"), nil); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if addrs[0] != addrs[1] || addrs[1] != addrs[2] {
-		t.Errorf("three requests came from %v; want one connection", addrs)
-	}
-}
-
-// A kept connection that the server has closed is replaced without a word; a
-// fresh one that fails is an error.
-func TestStaleConnection(t *testing.T) {
-	requests := 0
-	double := &llmtest.OpenAI{}
-	c := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		requests++
-		if requests == 2 || requests > 3 {
-			panic(http.ErrAbortHandler)
-		}
-		double.ServeHTTP(w, r)
-	}))
-	for range 2 {
-		if resp, _, err := complete(t, c, user("hi")); err != nil || resp.Text != "echo: hi" {
-			t.Fatalf("got %q, %v", resp.Text, err)
-		}
-	}
-	if _, ok := double.Received()[1].Header["Idempotency-Key"]; ok || requests != 3 {
-		t.Errorf("%d requests, key header sent: %t; want 3 without", requests, ok)
-	}
-	c.endpoint.Client.CloseIdleConnections()
-	_, _, err := complete(t, c, user("hi"))
-	if e := failure(t, err); e.Cause != llm.Network {
-		t.Errorf("got %v; want a network error", e)
-	}
-}
-
-func TestSilence(t *testing.T) {
-	tests := []struct {
-		name  string
-		pause time.Duration
-		want  llm.Cause
-	}{
-		{"slow", 80 * time.Second, ""},
-		{"silent", 100 * time.Second, llm.Network},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				double := &llmtest.OpenAI{}
-				double.Push(llmtest.Reply{Text: "one two", Pause: tt.pause})
-				client := connect(t, double)
-				c := New(Options{BaseURL: "http://double", Model: "small", Client: client})
-				start := time.Now()
-				resp, err := c.Complete(t.Context(), user("hi"), nil)
-				if tt.want == "" {
-					if err != nil || resp.Text != "one two" {
-						t.Errorf("got %q, %v; want the text", resp.Text, err)
-					}
-					return
-				}
-				e := failure(t, err)
-				// The first pause is before the headers, which only ctx bounds.
-				if took := time.Since(start); e.Cause != tt.want || e.Message != "nothing arrived for 1m30s" || took != tt.pause+wire.Idle {
-					t.Errorf("got %v after %v", e, took)
-				}
-			})
-		})
-	}
-}
-
-func TestPatience(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		double := &llmtest.OpenAI{}
-		double.Push(llmtest.Reply{Gate: llmtest.NewGate()})
-		c := New(Options{BaseURL: "http://double", Model: "small", Client: connect(t, double), Patience: 30 * time.Second})
-		start := time.Now()
-		_, err := c.Complete(t.Context(), user("hi"), nil)
-		if e := failure(t, err); e.Cause != llm.Network || time.Since(start) != 30*time.Second {
-			t.Errorf("got %v after %v", e, time.Since(start))
-		}
-	})
-}
-
-// A server that keeps the connection open after its answer delays nobody for
-// long.
-func TestLingeringServer(t *testing.T) {
-	for _, end := range []string{"", "data: [DONE]\n\n"} {
-		synctest.Test(t, func(t *testing.T) {
-			client := connect(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				io.WriteString(w, `data: {"choices":[{"delta":{"content":"hi"},"finish_reason":"stop"}]}`+"\n\n"+end)
-				w.(http.Flusher).Flush()
-				<-r.Context().Done()
-			}))
-			c := New(Options{BaseURL: "http://double", Model: "small", Client: client})
-			start := time.Now()
-			resp, err := c.Complete(t.Context(), user("hi"), nil)
-			if took := time.Since(start); err != nil || resp.Text != "hi" || took > wire.Linger {
-				t.Errorf("with end %q: got %q, %v after %v", end, resp.Text, err, took)
-			}
-		})
-	}
-}
-
-func TestCancel(t *testing.T) {
-	for _, tt := range []struct {
-		name  string
-		reply llmtest.Reply
-	}{
-		{"before the answer", llmtest.Reply{Gate: llmtest.NewGate()}},
-		{"in the answer", llmtest.Reply{Text: "one two", Pause: time.Minute}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				reply := tt.reply
-				if reply.Gate != nil {
-					reply.Gate = llmtest.NewGate() // one of this bubble
-				}
-				double := &llmtest.OpenAI{}
-				double.Push(reply)
-				client := connect(t, double)
-				ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-				defer cancel()
-				start := time.Now()
-				_, err := New(Options{BaseURL: "http://double", Model: "small", Client: client}).Complete(ctx, user("hi"), nil)
-				if !errors.Is(err, context.DeadlineExceeded) || llm.Passing(err) || time.Since(start) != 10*time.Second {
-					t.Errorf("got %v after %v; want the deadline after 10s", err, time.Since(start))
-				}
-			})
-		})
-	}
-}
-
-func BenchmarkComplete(b *testing.B) {
-	client := connect(b, raw("text/event-stream", stream(
-		`{"id":"chatcmpl-1","object":"chat.completion.chunk","created":1,"model":"small","choices":[{"index":0,"delta":{"role":"assistant","content":""},"finish_reason":null}]}`,
-		`{"id":"chatcmpl-1","object":"chat.completion.chunk","created":1,"model":"small","choices":[{"index":0,"delta":{"content":"ok m0001-0001 this is a f"},"finish_reason":null}]}`,
-		`{"id":"chatcmpl-1","object":"chat.completion.chunk","created":1,"model":"small","choices":[{"index":0,"delta":{"content":"ixed reply from the bench"},"finish_reason":null}]}`,
-		`{"id":"chatcmpl-1","object":"chat.completion.chunk","created":1,"model":"small","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}`,
-		`{"id":"chatcmpl-1","object":"chat.completion.chunk","created":1,"model":"small","choices":[],"usage":{"prompt_tokens":900,"completion_tokens":12,"prompt_tokens_details":{"cached_tokens":800}}}`,
-		`[DONE]`)))
-	c := New(Options{BaseURL: "http://double/v1", Key: testKey, Model: "small", Client: client})
-	req := user("hello there")
-	req.System = strings.Repeat("You are a helpful assistant. ", 100)
-	for range 10 {
-		req.Messages = append(req.Messages, llm.Message{Role: llm.Assistant, Text: "ok"}, llm.Message{Role: llm.User, Text: "and another question"})
-	}
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := c.Complete(b.Context(), req, func(string) {}); err != nil {
-			b.Fatal(err)
 		}
 	}
 }

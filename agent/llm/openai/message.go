@@ -48,8 +48,7 @@ func (c *Client) conversation(req *llm.Request) conversation {
 	}
 	marked := c.host == openRouter && strings.HasPrefix(c.model, "anthropic/")
 	if marked {
-		v.mark("system")
-		v.mark("user")
+		v.mark()
 	}
 	if req.Tail != "" {
 		v = v.said(parts{textPart(req.Tail)})
@@ -69,13 +68,27 @@ func (v conversation) said(p parts) conversation {
 	return append(v, message{Role: "user", Content: p})
 }
 
-// mark sets a breakpoint of Claude's cache on the last text of the last message
-// of a role. Its cache finds by itself what earlier breakpoints kept.
+// mark sets three breakpoints of Claude's cache: after the system text, after
+// the last stored message, and where the request before had that one, because
+// the cache looks back 20 blocks only and a turn may add more. Results of tools
+// become parts for that, all of them, so that none changes its form later.
 // Format: https://openrouter.ai/docs/features/prompt-caching.
-func (v conversation) mark(role string) {
+func (v conversation) mark() {
+	marks, due := 2, true // due: what was said to the model up to here ended a request
 	for i := len(v) - 1; i >= 0; i-- {
-		if v[i].Role == role && v[i].Content.(parts).mark() {
-			return
+		m := &v[i]
+		if text, ok := m.Content.(string); ok && m.Role == "tool" && text != "" {
+			m.Content = parts{textPart(text)}
+		}
+		p, _ := m.Content.(parts)
+		switch {
+		case m.Role == "assistant":
+			due = true
+		case m.Role == "system":
+			p.mark()
+		case due && marks > 0 && p.mark():
+			due = false
+			marks--
 		}
 	}
 }

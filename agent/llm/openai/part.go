@@ -43,11 +43,11 @@ func userParts(m *llm.Message) parts {
 	return p
 }
 
-// mark sets a cache breakpoint on the last text and reports whether there was
-// one.
+// mark sets a cache breakpoint on the last text that is not empty and reports
+// whether there was one.
 func (p parts) mark() bool {
 	for i := len(p) - 1; i >= 0; i-- {
-		if p[i].Type == "text" {
+		if p[i].Text != "" {
 			p[i].CacheControl = &cacheControl{Type: "ephemeral"}
 			return true
 		}

@@ -19,6 +19,7 @@ type request struct {
 	Usage               *usageOptions `json:"usage,omitempty"`
 	MaxTokens           int           `json:"max_tokens,omitempty"`
 	MaxCompletionTokens int           `json:"max_completion_tokens,omitempty"`
+	ReasoningEffort     string        `json:"reasoning_effort,omitempty"`
 	PromptCacheKey      string        `json:"prompt_cache_key,omitempty"`
 	Tools               []tool        `json:"tools,omitempty"`
 	Messages            conversation  `json:"messages"`
@@ -44,8 +45,9 @@ type toolSpec struct {
 	Parameters  json.RawMessage `json:"parameters,omitempty"`
 }
 
-// encode is the pure function from a Request to the body.
-func (c *Client) encode(req *llm.Request) ([]byte, error) {
+// encode is the pure function from a Request to the body. A thoughtless one asks
+// for tools without reasoning.
+func (c *Client) encode(req *llm.Request, thoughtless bool) ([]byte, error) {
 	r := request{Model: c.model, Stream: true, StreamOptions: streamOptions{IncludeUsage: true}}
 	if c.host == openRouter {
 		r.Usage = &usageOptions{Include: true}
@@ -55,6 +57,9 @@ func (c *Client) encode(req *llm.Request) ([]byte, error) {
 		r.PromptCacheKey = cacheKey(req.CacheKey)
 	} else {
 		r.MaxTokens = req.MaxTokens
+	}
+	if thoughtless && len(req.Tools) > 0 {
+		r.ReasoningEffort = "none"
 	}
 	for _, t := range req.Tools {
 		r.Tools = append(r.Tools, tool{"function", toolSpec{t.Name, t.Description, t.Schema}})

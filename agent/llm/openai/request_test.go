@@ -71,7 +71,7 @@ func TestEncode(t *testing.T) {
 	}
 	for _, tt := range tests {
 		req := exchange()
-		got, err := New(Options{BaseURL: tt.base, Model: tt.model}).encode(&req)
+		got, err := New(Options{BaseURL: tt.base, Model: tt.model}).encode(&req, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,6 +81,42 @@ func TestEncode(t *testing.T) {
 				t.Errorf("%s: %q is sent", tt.golden, private)
 			}
 		}
+	}
+}
+
+// However many tools a turn used, little stands after the last breakpoint, and
+// the one of the request before is still there.
+func TestEncodeMarksToolLoops(t *testing.T) {
+	c := New(Options{BaseURL: "https://openrouter.ai/api/v1", Model: "anthropic/claude"})
+	req := user("u")
+	req.System = "s"
+	marked := func() (texts []string) {
+		t.Helper()
+		raw, err := c.encode(&req, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`"text":"([^"]*)","cache_control"`).FindAllSubmatch(raw, -1) {
+			texts = append(texts, string(m[1]))
+		}
+		return texts
+	}
+	if got := marked(); !slices.Equal(got, []string{"s", "u"}) {
+		t.Errorf("at first marked %q", got)
+	}
+	last := "u"
+	for i := range 15 {
+		a, b := fmt.Sprint("a", i), fmt.Sprint("b", i)
+		req.Messages = append(req.Messages, llm.Message{Role: llm.Assistant, Calls: []llm.ToolCall{{ID: a, Name: "t"}, {ID: b, Name: "t"}}},
+			llm.Message{Role: llm.Tool, CallID: a, Text: a}, llm.Message{Role: llm.Tool, CallID: b, Text: b})
+		if got := marked(); !slices.Equal(got, []string{"s", last, b}) {
+			t.Errorf("step %d marked %q; want the system, %q and %q", i, got, last, b)
+		}
+		last = b
+	}
+	req.Messages[len(req.Messages)-1].Text = ""
+	if got := marked(); !slices.Equal(got, []string{"s", "b13", "a14"}) {
+		t.Errorf("an empty result: marked %q", got)
 	}
 }
 
@@ -108,7 +144,7 @@ func TestEncodeContent(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := New(Options{BaseURL: "https://example.org/v1", Model: "small"}).encode(&tt.req)
+			got, err := New(Options{BaseURL: "https://example.org/v1", Model: "small"}).encode(&tt.req, false)
 			if err != nil || !strings.HasSuffix(string(got), tt.want+"}\n") {
 				t.Errorf("got  %s, %v\nwant %s", got, err, tt.want)
 			}
@@ -118,7 +154,7 @@ func TestEncodeContent(t *testing.T) {
 
 func TestEncodeLeavesOut(t *testing.T) {
 	req := user("hi")
-	got, err := New(Options{BaseURL: "https://example.org/v1", Model: "small"}).encode(&req)
+	got, err := New(Options{BaseURL: "https://example.org/v1", Model: "small"}).encode(&req, false)
 	const want = `{"model":"small","stream":true,"stream_options":{"include_usage":true},"messages":[{"role":"user","content":"hi"}]}` + "\n"
 	if err != nil || string(got) != want {
 		t.Errorf("got  %s, %v\nwant %s", got, err, want)
@@ -135,7 +171,7 @@ func TestMaxTokensField(t *testing.T) {
 	for _, tt := range tests {
 		req := user("hi")
 		req.MaxTokens = 9
-		got, err := New(Options{BaseURL: tt.base, Model: "small"}).encode(&req)
+		got, err := New(Options{BaseURL: tt.base, Model: "small"}).encode(&req, false)
 		if err != nil || !bytes.Contains(got, []byte(tt.want)) || bytes.Count(got, []byte("tokens\"")) != 1 {
 			t.Errorf("%q: got %s, %v; want %s", tt.base, got, err, tt.want)
 		}
@@ -206,7 +242,7 @@ func TestEncodeExtends(t *testing.T) {
 
 func encoded(t *testing.T, c *Client, req llm.Request) string {
 	t.Helper()
-	got, err := c.encode(&req)
+	got, err := c.encode(&req, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,10 +10,14 @@ import (
 const (
 	// Idle is the longest silence inside an answer.
 	Idle = 90 * time.Second
-	// Linger is the longest wait for what may follow a finished answer.
+	// Linger is the longest silence after an answer that is whole but for its
+	// usage. It has been shown by then, and only the turn waits: long enough
+	// for any server that sends the usage at all, so that few answers have to
+	// be paid for by an estimate.
 	Linger = 2 * time.Second
 
-	maxAnswer = 32 << 20 // bytes of one answer; only a broken server sends more
+	drainTime = 100 * time.Millisecond // for what follows the last event, which is all but always nothing
+	maxAnswer = 32 << 20               // bytes of one answer; only a broken server sends more
 )
 
 var (
@@ -56,6 +60,19 @@ func (b *Body) Read(p []byte) (int, error) {
 	b.timer.Reset(b.wait)
 	defer b.timer.Stop()
 	return b.in.Read(p)
+}
+
+// Take reads an answer of either form: event takes those of a stream, whole an
+// answer that is one object although a stream was asked for.
+func (b *Body) Take(event func(Event) (State, error), whole func([]byte) error) error {
+	if !b.Whole {
+		return b.Events(event)
+	}
+	raw, err := io.ReadAll(b)
+	if err != nil {
+		return err
+	}
+	return whole(raw)
 }
 
 // Events gives take every event of a Server-Sent Events stream until the
@@ -101,9 +118,9 @@ func follow[T any](b *Body, next func() (T, error), take func(T) (State, error))
 }
 
 // drain reads what is left, because a connection is used again only when its
-// last answer was read to the end.
+// last answer was read to the end. It is no loss if the server keeps it open.
 func (b *Body) drain() {
-	b.timer.Reset(Linger) // for all of it
+	b.timer.Reset(drainTime) // for all of it
 	io.Copy(io.Discard, b.in)
 	b.timer.Stop()
 }

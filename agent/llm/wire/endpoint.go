@@ -109,9 +109,6 @@ func (e *Endpoint) send(ctx context.Context, cancel context.CancelCauseFunc, bod
 	r.Header = e.Header.Clone()
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("User-Agent", "nacre")
-	// An empty key is not sent; it tells net/http that this POST may be sent
-	// again when a kept connection turns out to be closed.
-	r.Header["Idempotency-Key"] = nil
 	if e.Patience > 0 {
 		late := time.AfterFunc(e.Patience, func() { cancel(errLate) })
 		defer late.Stop()

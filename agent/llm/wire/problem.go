@@ -29,6 +29,9 @@ func Senseless(words string, err error) error {
 	return Problem{Cause: llm.BadAnswer, Words: words, Err: err}
 }
 
+// Present reports whether a field of a JSON object holds anything.
+func Present(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) != "null" }
+
 // Complained sorts an error object that came inside a stream or as an answer
 // under HTTP 200. It reads {"error": {…}}, {"error": "…"} or the bare object,
 // which the servers use.
@@ -78,19 +81,37 @@ func (c complaint) problem(status int) Problem {
 	switch {
 	case status == http.StatusPaymentRequired || has(words, unpaid...):
 		p.Cause = llm.Billing
-	case status == http.StatusUnauthorized || status == http.StatusForbidden || has(words, "invalid_api_key") ||
-		status == 0 && has(words, "authentication_error", "permission_error"):
+	case status < 429 && has(words, flagged...):
+		p.Cause = llm.Flagged
+	case c.refuses(status, words):
 		p.Cause = llm.Refused
 	case status == http.StatusTooManyRequests || status == http.StatusRequestTimeout:
 		p.Cause = llm.Overloaded
 	case status == http.StatusRequestEntityTooLarge || has(words, tooLong...):
 		p.Cause = llm.TooLong
+	case status == http.StatusForbidden:
+		p.Cause = llm.Flagged
 	case status >= 500 || status == 0 && !has(words, "invalid_request", "not_found_error"):
 		p.Cause = llm.Overloaded
 	default:
 		p.Cause = llm.BadRequest
 	}
 	return p
+}
+
+// refuses reports whether the key is wrong or may not be used so. Any 403 that
+// does not say that is about what was said: it stands for that at OpenRouter and
+// xAI. One without words comes from a proxy.
+func (c complaint) refuses(status int, words string) bool {
+	switch status {
+	case http.StatusUnauthorized:
+		return true
+	case http.StatusForbidden:
+		return c.Message == "" || has(words, barred...)
+	case 0:
+		return has(words, "invalid_api_key", "authentication_error", "permission_error")
+	}
+	return has(words, "invalid_api_key")
 }
 
 // unpaid are the ways in which servers say that nothing is left to spend.
@@ -101,6 +122,35 @@ var unpaid = []string{
 	"insufficient credits",      // OpenRouter
 	"billing_error",             // Anthropic
 	"credit balance is too low", // Anthropic, as a bad request
+	"key limit exceeded",        // OpenRouter, as a 403
+	"budget limit exceeded",     // OpenRouter, as a 403
+}
+
+// barred are the ways in which servers say with a 403 that the key may not be
+// used so.
+var barred = []string{
+	"permission", // Anthropic, OpenAI, xAI
+	"api key",
+	"api-key",
+	"authenti", // authentication, authenticated
+	"authoriz",
+	"not allowed",
+	"access",    // "does not have access to model", "access denied"
+	"country",   // OpenAI: "Country, region, or territory not supported"
+	"forbidden", // proxies
+}
+
+// flagged are the ways in which servers say that a filter of theirs, and not
+// the model, declined what was said or what would have been the answer.
+var flagged = []string{
+	"was flagged",         // OpenRouter
+	"request blocked",     // OpenRouter's guardrails
+	"moderation",          // OpenRouter, Moonshot
+	"content_policy",      // OpenAI, OpenRouter
+	"content_filter",      // Azure
+	"content filter",      // Anthropic: "Output blocked by content filtering policy"
+	"content exists risk", // DeepSeek
+	"usage guidelines",    // xAI
 }
 
 // tooLong are the ways in which servers say that the prompt exceeds the window.
@@ -117,6 +167,10 @@ var tooLong = []string{
 	"reduce the length",          // Groq
 	"maximum number of tokens",   // Bedrock behind proxies
 	"longer than the maximum mo", // vLLM: "… maximum model length"
+	"context length of only",     // LM Studio
+	"greater than the context l", // LM Studio: "… context length"
+	"maximum prompt length",      // xAI
+	"input is too long",          // Bedrock behind proxies
 }
 
 func has(words string, phrases ...string) bool {

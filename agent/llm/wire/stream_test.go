@@ -21,12 +21,14 @@ func TestEvents(t *testing.T) {
 	tests := []struct{ name, body, want string }{ // want: name=data, a bar between
 		{"plain", "data: {1}\n\ndata: {2}\n\n", "={1}|={2}"},
 		{"named", "event: a\ndata: {1}\n\ndata: {2}\n\n", "a={1}|={2}"},
-		{"named after", "data: {1}\nevent: a\n\ndata: {2}\n\n", "={1}|={2}"},
+		{"named after", "data: {1}\nevent: a\n\ndata: {2}\n\n", "a={1}|={2}"},
 		{"no space", "event:a\ndata:{1}\n\n", "a={1}"},
-		{"no blank lines", "data: {1}\ndata: {2}\n", "={1}|={2}"},
+		{"no blank lines", "data: {}\ndata: [2]\ndata: [DONE]\n", "={}|=[2]|=[DONE]"},
+		{"one event over lines", "data: {\ndata: 1\ndata: }\n\ndata: {2}\n\n", "={\n1\n}|={2}"},
+		{"named end", "event: end\ndata: [DONE]\n\n", "end=[DONE]"},
 		{"carriage returns", "event: a\r\ndata: {1}\r\n\r\ndata: {2}\r\n\r\n", "a={1}|={2}"},
 		{"no last newline", "data: {1}\n\ndata: {2}", "={1}|={2}"},
-		{"comments", ": BUSY\n\ndata: {1}\n:\ndata: {2}\n", "={1}|={2}"},
+		{"comments", ": BUSY\n\ndata: {}\n:\ndata: {2}\n", "={}|={2}"},
 		{"other fields", "id: 7\nretry: 10\ndata: {1}\n\n", "={1}"},
 		{"heartbeat", "event: ping\ndata: 1\n\ndata: {1}\n\n", "={1}"},
 		{"name survives a comment", "event: ping\n:\n: why\ndata: 1\n\ndata: {1}\n\n", "={1}"},
@@ -132,13 +134,14 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// Silence ends the call after Idle, and a lingering server after Linger.
+// Silence ends the call after Idle, the wait for the usage after Linger, and a
+// server that keeps its answer open delays it by no more than drainTime.
 func TestSilence(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		state State
 		want  time.Duration
-	}{{"in an answer", Open, Idle}, {"after its end", Ended, Linger}, {"after all", Done, Linger}} {
+	}{{"in an answer", Open, Idle}, {"after its end", Ended, Linger}, {"after all", Done, drainTime}} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				in, out := io.Pipe()
@@ -198,6 +201,7 @@ func TestThinking(t *testing.T) {
 		{"in pieces", "\n<|thi|nk>a|b</|think|> |yes", "yes"},
 		{"not closed", "<think>hm", ""},
 		{"almost", " <thi", " <thi"},
+		{"blanks in pieces", " |\n|\t|x| y", " \n\tx y"},
 		{"later", "yes <think>no</think>", "yes <think>no</think>"},
 	}
 	for _, tt := range tests {
@@ -210,6 +214,40 @@ func TestThinking(t *testing.T) {
 			t.Errorf("%s: got %q; want %q", tt.name, got.String(), tt.want)
 		}
 	}
+}
+
+// Blanks that may stand before a thought are held without being read again with
+// every further one.
+func TestThinkingManyBlanks(t *testing.T) {
+	const n = 1 << 20
+	var th Thinking
+	for range n {
+		if got := th.Next(" "); got != "" {
+			t.Fatalf("showed %q", got)
+		}
+	}
+	if got := th.Next("x"); len(got) != n+1 {
+		t.Errorf("%d bytes came out; want %d", len(got), n+1)
+	}
+}
+
+// What a Thinking shows does not depend on how the text was cut.
+func FuzzThinking(f *testing.F) {
+	f.Add(" \n<think>a</think> b", 3)
+	f.Add("  <thi", 4)
+	f.Fuzz(func(t *testing.T, text string, size int) {
+		size = max(1, size)
+		var whole, cut Thinking
+		want := whole.Next(text)
+		want += whole.End()
+		var got strings.Builder
+		for rest := text; rest != ""; rest = rest[min(size, len(rest)):] {
+			got.WriteString(cut.Next(rest[:min(size, len(rest))]))
+		}
+		if got.WriteString(cut.End()); got.String() != want {
+			t.Errorf("%q in pieces of %d: got %q; want %q", text, size, got.String(), want)
+		}
+	})
 }
 
 // Both readers end on whatever comes, and lose no line.
@@ -232,8 +270,10 @@ func FuzzReaders(f *testing.F) {
 			t.Errorf("got the lines %q; want %q", lines, want)
 		}
 		body(iotest.OneByteReader(strings.NewReader(string(in)))).Events(func(e Event) (State, error) {
-			if len(e.Data) == 0 || !slices.ContainsFunc(want, func(l string) bool { return strings.HasSuffix(l, string(e.Data)) }) {
-				t.Errorf("the event %q is in none of the lines", e.Data)
+			for part := range strings.SplitSeq(string(e.Data), "\n") {
+				if len(e.Data) == 0 || !slices.ContainsFunc(want, func(l string) bool { return strings.HasSuffix(l, part) }) {
+					t.Errorf("the event %q is in none of the lines", e.Data)
+				}
 			}
 			return Open, nil
 		})

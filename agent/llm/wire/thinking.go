@@ -11,8 +11,9 @@ const (
 // Thinking removes the reasoning that local models write into the text itself:
 // <think>…</think> at its very start. Elsewhere the tag is ordinary text.
 type Thinking struct {
-	at   place
-	held string // what cannot be decided yet
+	at     place
+	blanks strings.Builder // before the first visible character
+	held   string          // what cannot be decided yet, and is never long
 }
 
 type place int
@@ -26,8 +27,11 @@ const (
 
 // Next returns what may be shown after a further piece of text.
 func (t *Thinking) Next(s string) string {
-	if t.at == inAnswer || s == "" {
+	if t.at == inAnswer {
 		return s
+	}
+	if t.at == atStart && t.held == "" {
+		s = t.skipBlanks(s)
 	}
 	t.held += s
 	if t.at == atStart {
@@ -45,16 +49,22 @@ func (t *Thinking) Next(s string) string {
 	if t.at != inAnswer {
 		return ""
 	}
-	s, t.held = t.held, ""
-	return s
+	return t.release()
+}
+
+// skipBlanks keeps the blanks at the beginning of s and returns the rest.
+func (t *Thinking) skipBlanks(s string) string {
+	rest := strings.TrimLeft(s, blank)
+	t.blanks.WriteString(s[:len(s)-len(rest)])
+	return rest
 }
 
 func (t *Thinking) begin() {
-	first := strings.TrimLeft(t.held, blank)
 	switch {
-	case strings.HasPrefix(first, openTag):
-		t.at, t.held = inThought, first[len(openTag):]
-	case !strings.HasPrefix(openTag, first): // it may still become the tag
+	case strings.HasPrefix(t.held, openTag):
+		t.at, t.held = inThought, t.held[len(openTag):]
+		t.blanks.Reset()
+	case !strings.HasPrefix(openTag, t.held): // it may still become the tag
 		t.at = inAnswer
 	}
 }
@@ -68,11 +78,19 @@ func (t *Thinking) skip() {
 	}
 }
 
+// release returns all that was held back.
+func (t *Thinking) release() string {
+	s := t.blanks.String() + t.held
+	t.blanks.Reset()
+	t.held = ""
+	return s
+}
+
 // End returns what was held back and turned out to be text.
 func (t *Thinking) End() string {
 	if t.at != atStart {
 		return ""
 	}
 	t.at = inAnswer
-	return t.held
+	return t.release()
 }

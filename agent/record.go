@@ -1,0 +1,75 @@
+package agent
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"nacre"
+	"nacre/agent/llm"
+)
+
+// storable makes of a response what it will be after it was stored and read, so
+// that prompts before and after a restart have the same bytes: JSON in one
+// form, and arguments that are no JSON as a JSON text.
+func storable(r llm.Response) llm.Message {
+	m := llm.Message{Role: llm.Assistant, Text: r.Text, Calls: slices.Clone(r.Calls), Blob: uniform(r.Blob)}
+	for i, c := range m.Calls {
+		args := c.Args
+		if !json.Valid(args) {
+			args, _ = json.Marshal(string(args))
+		}
+		m.Calls[i].Args = uniform(args)
+	}
+	return m
+}
+
+// uniform is JSON in the form in which it comes back from storage; nil for what
+// is none, which could not be stored.
+func uniform(raw json.RawMessage) json.RawMessage {
+	out, err := json.Marshal(raw)
+	if err != nil || len(raw) == 0 {
+		return nil
+	}
+	return out
+}
+
+// record makes the form in which a turn is kept. It cannot fail: what a model
+// said that has no such form is left out of the history.
+func (s *session) record(t *turn) nacre.Turn {
+	done := nacre.Turn{ID: t.id, Session: s.info.ID, Owner: s.info.Owner, Messages: t.messages,
+		Outcome: t.outcome, Started: t.started, Fresh: t.fresh, Instead: t.instead}
+	history, err := json.Marshal(t.said)
+	if err != nil {
+		t.log.Error("history shortened", "err", err)
+		t.said = ownWords(t.said)
+		history, _ = json.Marshal(t.said)
+	}
+	if len(t.said) > 0 {
+		done.History = history
+	}
+	reply := nacre.Reply{ID: nacre.ReplyID(nacre.NewID(time.Now())), Chat: s.info.Chat, Options: t.options, Files: t.files,
+		Text: strings.TrimSpace(t.answer + "\n\n" + strings.Join(t.notes, "\n"))}
+	parts := s.render(t, reply)
+	if len(parts) == 0 && t.outcome == nacre.Answered { // markup alone
+		reply.Text = sentence(errEmpty)
+		parts = s.render(t, reply)
+	}
+	if len(parts) > 0 {
+		done.Replies = []nacre.RenderedReply{{ID: reply.ID, Chat: reply.Chat, Parts: parts, Text: t.question, Options: reply.Options}}
+	}
+	return done
+}
+
+// render cuts a reply. An answer that makes its channel panic is replaced by a
+// sentence, so that it costs this turn and not every start from now on.
+func (s *session) render(t *turn, r nacre.Reply) (parts []nacre.Part) {
+	defer func() {
+		if p := recover(); p != nil {
+			t.outcome = nacre.Failed
+			parts = []nacre.Part{{Text: sentence(panicked(t.log, p))}}
+		}
+	}()
+	return s.agent.opts.Host.Render(r)
+}
