@@ -56,10 +56,11 @@ type Host interface {
 
 // Media makes what a model can take of a file.
 type Media interface {
-	// Read makes an image, or a text, of an attachment's bytes. An Invalid error
-	// is a sentence for the person: why this file cannot be read. It honours
-	// ctx, and is the same for the same bytes but for what a voice note says.
-	Read(ctx context.Context, a nacre.Attachment, data []byte) (Reading, error)
+	// Read makes an image, or a text, of an attachment's bytes; what that costs
+	// is the owner's. An Invalid error is a sentence for the person: why this
+	// file cannot be read. It honours ctx, and is the same for the same bytes but
+	// for what a voice note says.
+	Read(ctx context.Context, owner nacre.OwnerID, a nacre.Attachment, data []byte) (Reading, error)
 }
 
 // Reading is what became of a file: one of the two.

@@ -68,7 +68,7 @@ func (s *session) reading(ctx context.Context, m *nacre.Message, place int) (Rea
 	if err != nil {
 		return Reading{}, err
 	}
-	r, err := s.agent.opts.Media.Read(ctx, m.Attachments[place], data)
+	r, err := s.agent.opts.Media.Read(ctx, s.info.Owner, m.Attachments[place], data)
 	if err != nil {
 		return r, err
 	}
@@ -124,7 +124,7 @@ func (s *session) restoreImage(image *llm.Image) {
 	data, err := s.agent.opts.Journal.Attachment(s.agent.turns, s.info.Owner, nacre.MessageID(id), n)
 	if err == nil {
 		var r Reading
-		if r, err = s.agent.opts.Media.Read(s.agent.turns, nacre.Attachment{Kind: nacre.Photo}, data); err == nil && r.Image != nil {
+		if r, err = s.agent.opts.Media.Read(s.agent.turns, s.info.Owner, nacre.Attachment{Kind: nacre.Photo}, data); err == nil && r.Image != nil {
 			image.Data = r.Image.Data
 		}
 	}

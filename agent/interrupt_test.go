@@ -275,7 +275,7 @@ func TestCommandsBetweenMessages(t *testing.T) {
 // fragile panics on every file.
 type fragile struct{}
 
-func (fragile) Read(context.Context, nacre.Attachment, []byte) (agent.Reading, error) {
+func (fragile) Read(context.Context, nacre.OwnerID, nacre.Attachment, []byte) (agent.Reading, error) {
 	panic("decoder")
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"nacre"
 	"nacre/agent/llm"
+	"nacre/agent/prompt"
 )
 
 // Tool is something the model may ask for during a turn.
@@ -124,7 +125,11 @@ func (n Now) Call(_ context.Context, _ nacre.Caller, args json.RawMessage) (Resu
 		}
 	}
 	t := time.Now().In(zone)
-	return Result{Text: t.Format("Monday, 2 January 2006, 15:04") + " (" + zone.String() + ", UTC" + t.Format("-07:00") + ")"}, nil
+	name := prompt.ZoneName(t)
+	if zone != time.Local {
+		name += t.Format(", UTC-07:00")
+	}
+	return Result{Text: t.Format("Monday, 2 January 2006, 15:04") + " (" + name + ")"}, nil
 }
 
 // AskUser is the tool that asks the person to choose. It has no state; what is

@@ -162,7 +162,7 @@ func (h host) Fetch(_ context.Context, _ nacre.Chat, ref string, _ int64) ([]byt
 // media reads "image …" as an image and "text …" as a text.
 type media struct{}
 
-func (media) Read(_ context.Context, a nacre.Attachment, data []byte) (agent.Reading, error) {
+func (media) Read(_ context.Context, _ nacre.OwnerID, a nacre.Attachment, data []byte) (agent.Reading, error) {
 	switch kind, rest, _ := strings.Cut(string(data), " "); kind {
 	case "image":
 		return agent.Reading{Image: &llm.Image{MIME: "image/png", Data: data}}, nil

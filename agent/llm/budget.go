@@ -68,24 +68,31 @@ type budget struct {
 }
 
 func (b *budget) Complete(ctx context.Context, req Request, emit func(string)) (Response, error) {
-	if req.Account != "" {
-		if err := b.check(ctx, req.Account, "Your", b.limits.OwnerDay, b.limits.OwnerMonth); err != nil {
-			return Response{}, err
-		}
-	}
-	if err := b.check(ctx, "", "This installation's", b.limits.Day, b.limits.Month); err != nil {
+	if err := b.limits.Check(ctx, b.book, req.Account); err != nil {
 		return Response{}, err
 	}
 	return b.model.Complete(ctx, req, emit)
 }
 
+// Check returns the error of Cause Spent if an account, or everybody together,
+// has come to a limit. Budget calls it before each call of a Model; whatever
+// else costs money calls it too.
+func (l Limits) Check(ctx context.Context, book Book, account string) error {
+	if account != "" {
+		if err := check(ctx, book, account, "Your", l.OwnerDay, l.OwnerMonth); err != nil {
+			return err
+		}
+	}
+	return check(ctx, book, "", "This installation's", l.Day, l.Month)
+}
+
 // check holds the totals of an account against its limits. The month comes
 // first, because it is the one that lasts longer.
-func (b *budget) check(ctx context.Context, account, whose string, day, month Limit) error {
+func check(ctx context.Context, book Book, account, whose string, day, month Limit) error {
 	if day == (Limit{}) && month == (Limit{}) {
 		return nil
 	}
-	today, thisMonth, err := b.book.Spent(ctx, account)
+	today, thisMonth, err := book.Spent(ctx, account)
 	if err != nil {
 		return fmt.Errorf("read the budget: %w", err)
 	}

@@ -52,13 +52,13 @@ func New(o Options) *Reader {
 // Read implements agent.Media. Besides the Invalid and Transient errors, which
 // are sentences for the person, there is a Denied one: the transcription
 // service refuses us.
-func (r *Reader) Read(ctx context.Context, a nacre.Attachment, data []byte) (agent.Reading, error) {
+func (r *Reader) Read(ctx context.Context, owner nacre.OwnerID, a nacre.Attachment, data []byte) (agent.Reading, error) {
 	switch a.Kind {
 	case nacre.Voice:
-		text, err := r.opts.Transcriber.transcribe(ctx, data)
+		text, err := r.opts.Transcriber.transcribe(ctx, owner, data)
 		return reading(nacre.ByVoice, text), err
 	case nacre.Audio: // a file, which may hold anybody's words
-		text, err := r.opts.Transcriber.transcribe(ctx, data)
+		text, err := r.opts.Transcriber.transcribe(ctx, owner, data)
 		return reading(nacre.InFile, text), err
 	}
 	what := sniff(data)

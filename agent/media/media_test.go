@@ -73,7 +73,7 @@ var _ agent.Media = (*Reader)(nil)
 
 // read is Read in pieces.
 func (r *Reader) read(ctx context.Context, kind nacre.AttachmentKind, data []byte) (*llm.Image, nacre.Segment, error) {
-	got, err := r.Read(ctx, nacre.Attachment{Kind: kind, Name: "../picture.exe", MIME: "x/y"}, data)
+	got, err := r.Read(ctx, "o", nacre.Attachment{Kind: kind, Name: "../picture.exe", MIME: "x/y"}, data)
 	return got.Image, got.Text, err
 }
 

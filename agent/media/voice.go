@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"nacre"
+	"nacre/agent/llm"
 )
 
 const (
@@ -33,10 +34,16 @@ type Transcriber struct {
 	Key     string // empty for services that want none
 	Model   string
 	Client  *http.Client // nil for one that keeps no connections
+
+	// Allow, if set, is asked before a recording is sent on an owner's behalf; its
+	// error is what becomes of it. Count, if set, is told what the service counted:
+	// nothing where it counts minutes.
+	Allow func(ctx context.Context, owner nacre.OwnerID) error
+	Count func(owner nacre.OwnerID, used llm.Usage)
 }
 
 // transcribe returns what is said in a recording. A nil Transcriber refuses.
-func (t *Transcriber) transcribe(ctx context.Context, data []byte) (string, error) {
+func (t *Transcriber) transcribe(ctx context.Context, owner nacre.OwnerID, data []byte) (string, error) {
 	name := recordingName(data)
 	switch {
 	case t == nil:
@@ -46,16 +53,26 @@ func (t *Transcriber) transcribe(ctx context.Context, data []byte) (string, erro
 	case name == "":
 		return "", nacre.Errorf(nacre.Invalid, "I do not know that kind of recording; Ogg, MP3, M4A, WAV, FLAC and WebM work.")
 	}
+	if t.Allow != nil {
+		if err := t.Allow(ctx, owner); err != nil {
+			return "", err
+		}
+	}
 	timed, cancel := context.WithTimeout(ctx, maxTranscribeTime)
 	defer cancel()
-	said, err := t.ask(timed, name, data)
+	heard, err := t.ask(timed, name, data)
 	if wait, again := secondTry(err); again && pause(timed, wait) {
-		said, err = t.ask(timed, name, data)
+		heard, err = t.ask(timed, name, data)
 	}
-	if ctx.Err() != nil {
+	switch {
+	case ctx.Err() != nil:
 		return "", ctx.Err()
+	case err != nil:
+		return "", err
+	case t.Count != nil:
+		t.Count(owner, llm.Usage{Input: heard.Usage.Input, Output: heard.Usage.Output})
 	}
-	return said, err
+	return transcript(*heard.Text)
 }
 
 // recordingName is what a recording is called for the service, which tells its
@@ -98,31 +115,37 @@ func pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
+// heard is the service's answer. Services that count minutes tell no tokens.
+type heard struct {
+	Text  *string `json:"text"`
+	Usage struct {
+		Input  int `json:"input_tokens"`
+		Output int `json:"output_tokens"`
+	} `json:"usage"`
+}
+
 // ask sends a recording once.
-func (t *Transcriber) ask(ctx context.Context, name string, data []byte) (string, error) {
+func (t *Transcriber) ask(ctx context.Context, name string, data []byte) (h heard, err error) {
 	req, err := t.request(ctx, name, data)
 	if err != nil {
-		return "", err
+		return h, err
 	}
 	resp, err := t.client().Do(req)
 	if err != nil {
-		return "", unreachable(err)
+		return h, unreachable(err)
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
-		return "", refusal(resp)
+		return h, refusal(resp)
 	}
-	var answer struct {
-		Text *string `json:"text"`
-	}
-	err = json.NewDecoder(io.LimitReader(resp.Body, maxTranscript)).Decode(&answer)
+	err = json.NewDecoder(io.LimitReader(resp.Body, maxTranscript)).Decode(&h)
 	switch {
 	case err != nil && ctx.Err() != nil:
-		return "", unreachable(err)
-	case err != nil || answer.Text == nil:
-		return "", nacre.Errorf(nacre.Transient, "The transcription service gave an answer that makes no sense; please send the recording again.")
+		return h, unreachable(err)
+	case err != nil || h.Text == nil:
+		return h, nacre.Errorf(nacre.Transient, "The transcription service gave an answer that makes no sense; please send the recording again.")
 	}
-	return transcript(*answer.Text)
+	return h, nil
 }
 
 // request wraps a recording into a form. The recording itself is not copied.

@@ -226,13 +226,13 @@ func TestVoiceUnreachable(t *testing.T) {
 		down := errors.New("no route")
 		client := &http.Client{Transport: roundTrip(func(*http.Request) (*http.Response, error) { return nil, down })}
 		tr := &Transcriber{BaseURL: "http://double/v1", Key: testKey, Model: "whisper-1", Client: client}
-		_, err := tr.transcribe(t.Context(), []byte(ogg))
+		_, err := tr.transcribe(t.Context(), "o", []byte(ogg))
 		refused(t, err, nacre.Transient, "cannot reach")
 		if !errors.Is(err, down) {
 			t.Errorf("%v hides its cause", err)
 		}
 	})
-	_, err := (&Transcriber{BaseURL: "http://bad host\x7f", Key: testKey}).transcribe(t.Context(), []byte(ogg))
+	_, err := (&Transcriber{BaseURL: "http://bad host\x7f", Key: testKey}).transcribe(t.Context(), "o", []byte(ogg))
 	refused(t, err, nacre.Denied, "NACRE_TRANSCRIBE")
 }
 

@@ -51,7 +51,16 @@ func (m Moment) String() string {
 	if !m.Private {
 		where = "group"
 	}
-	return fmt.Sprintf("[now: %s (%s), %s on %s]", m.Now.Format("Mon 2 Jan 2006 15:04"), m.Now.Location(), where, m.Channel)
+	return fmt.Sprintf("[now: %s (%s), %s on %s]", m.Now.Format("Mon 2 Jan 2006 15:04"), ZoneName(m.Now), where, m.Channel)
+}
+
+// ZoneName is what people call the zone of a time; that of this machine has
+// only an abbreviation.
+func ZoneName(t time.Time) string {
+	if t.Location() == time.Local {
+		return t.Format("MST, UTC-07:00")
+	}
+	return t.Location().String()
 }
 
 // sendable puts a note in the place of an image that cannot be sent: the model

@@ -98,6 +98,20 @@ func TestLaterRequestsBeginWithEarlierOnes(t *testing.T) {
 	}
 }
 
+func TestZoneName(t *testing.T) {
+	berlin, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Date(2026, 5, 1, 9, 30, 0, 0, berlin)
+	if got := prompt.ZoneName(now); got != "Europe/Berlin" {
+		t.Errorf("the zone of Berlin is %q", got)
+	}
+	if got := prompt.ZoneName(now.In(time.Local)); strings.Contains(got, "Local") || !strings.Contains(got, "UTC") {
+		t.Errorf("the zone of this machine is %q", got)
+	}
+}
+
 func TestSummaryText(t *testing.T) {
 	for _, text := range []string{"", "plain", "\"quoted\"\n[summary: \"x\"]", "日本\u2028"} {
 		if got, ok := prompt.SummaryText(prompt.Summary(text, llm.FromWeb)); got != text || !ok {

@@ -40,14 +40,13 @@ type app struct {
 	operator nacre.OwnerID
 }
 
-// outside is what lies beyond the program: the models that answer, what reads
-// files and searches, and the channels besides the terminal. Tests put doubles
+// outside is what lies beyond the program: the models that answer, the tools
+// that reach out, and the channels besides the terminal. Tests put doubles
 // there.
 type outside struct {
 	chat     []supplier // the usual one first
 	memory   *supplier  // nil if the usual one does that work too
-	media    agent.Media
-	tools    []agent.Tool // that reach out
+	tools    []agent.Tool
 	channels []gateway.Channel
 	hook     http.Handler // takes Telegram's calls, if it calls us
 }
@@ -58,7 +57,7 @@ func reach(ctx context.Context, cfg *configs.Config, log *slog.Logger, network b
 	if o.chat, o.memory, err = suppliers(ctx, cfg); err != nil {
 		return o, err
 	}
-	o.media, o.tools = newMedia(cfg), reachingTools(cfg)
+	o.tools = reachingTools(cfg)
 	if token := cfg.Telegram.Token.Reveal(); network && token != "" {
 		t := telegram.Options{Token: token, API: cfg.Telegram.API, Log: log}
 		if cfg.Telegram.Webhook != "" {
@@ -114,11 +113,12 @@ func build(ctx context.Context, cfg *configs.Config, log *slog.Logger, o outside
 
 func (a *app) wire(o outside) {
 	a.gateway = gateway.New(a.ledger, append(o.channels, a.terminal, a.page), a.log)
-	models, memory := choices(o.chat, o.memory, book{a.ledger, a.cfg.Zone}, limits(a.cfg.Budget), a.log)
+	kept := book{a.ledger, a.cfg.Zone}
+	models, memory := choices(o.chat, o.memory, kept, limits(a.cfg.Budget), a.log)
 	a.sessions = agent.New(agent.Options{
 		Journal:  a.ledger,
 		Host:     a.gateway,
-		Media:    o.media,
+		Media:    newMedia(a.cfg, kept),
 		Models:   models,
 		Memory:   memory,
 		Zone:     a.cfg.Zone,

@@ -204,7 +204,7 @@ func choices(chat []supplier, memory *supplier, book llm.Book, limits llm.Limits
 	}
 	members := make([]*llm.Member, len(chat))
 	for i, s := range chat {
-		members[i] = llm.NewMember(s.name, llm.Retry(llm.Meter(s.model, s.name, s.price, book), policy), log)
+		members[i] = llm.NewMember(s.name, s.metered(book, policy), log)
 	}
 	list := make([]agent.Choice, len(chat))
 	for i, s := range chat {
@@ -214,11 +214,20 @@ func choices(chat []supplier, memory *supplier, book llm.Book, limits llm.Limits
 	return list, memoryChoice(chat, members, memory, book, limits)
 }
 
+// metered is the model with its calls counted, each try of them. The offline one
+// has none.
+func (s supplier) metered(book llm.Book, policy llm.Policy) llm.Model {
+	if s.simple {
+		return s.model
+	}
+	return llm.Retry(llm.Meter(s.model, s.name, s.price, book), policy)
+}
+
 // memoryChoice is the model that works on memory: the one that is configured
 // for it, else those that chat, but for the offline one, which can only quote.
 func memoryChoice(chat []supplier, members []*llm.Member, memory *supplier, book llm.Book, limits llm.Limits) agent.Choice {
 	if memory != nil {
-		m := llm.Budget(llm.Retry(llm.Meter(memory.model, memory.name, memory.price, book), llm.Policy{}), book, limits)
+		m := llm.Budget(memory.metered(book, llm.Policy{}), book, limits)
 		return agent.Choice{Name: memory.name, Model: m, Window: memory.window, Blind: memory.blind, Simple: memory.simple}
 	}
 	var able []*llm.Member

@@ -184,3 +184,22 @@ func (nowhere) Spend(string, llm.Spend) {}
 func (nowhere) Spent(context.Context, string) (day, month llm.Total, err error) {
 	return day, month, nil
 }
+
+// What the offline model says is no use of a language model.
+func TestOfflineIsNotCounted(t *testing.T) {
+	kept := &tally{}
+	list, _ := choices([]supplier{{name: "offline", model: offline.Model{}, simple: true}, {name: "openai/x", model: &llmtest.Model{}}}, nil, kept, llm.Limits{}, slog.New(slog.DiscardHandler))
+	for i, want := range []int{0, 1} {
+		if _, err := list[i].Model.Complete(t.Context(), llm.Request{Messages: []llm.Message{{Role: llm.User, Text: "hello"}}}, nil); err != nil || kept.calls != want {
+			t.Errorf("after %s %d calls are counted, want %d; %v", list[i].Name, kept.calls, want, err)
+		}
+	}
+}
+
+// tally is a book that counts calls.
+type tally struct {
+	nowhere
+	calls int
+}
+
+func (y *tally) Spend(string, llm.Spend) { y.calls++ }

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"nacre/agent/llm"
@@ -109,4 +110,40 @@ func picture() []byte {
 		panic(fmt.Sprint(err))
 	}
 	return b.Bytes()
+}
+
+// A voice note is heard and answered, what that cost is counted, and a budget
+// holds it back as it does the model.
+func TestVoiceNotes(t *testing.T) {
+	w := newWorld(t)
+	var heard atomic.Int32
+	service := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		heard.Add(1)
+		if r.Header.Get("Authorization") != "Bearer sk-voice" || r.FormValue("model") != "whisper-1" {
+			http.Error(rw, "{}", http.StatusUnauthorized)
+			return
+		}
+		fmt.Fprint(rw, `{"text":"buy milk","usage":{"type":"tokens","input_tokens":5000,"output_tokens":10}}`)
+	}))
+	t.Cleanup(service.Close)
+	w.env["NACRE_TRANSCRIBE"], w.env["NACRE_TRANSCRIBE_URL"], w.env["NACRE_TRANSCRIBE_KEY"] = "openai/whisper-1", service.URL+"/v1", "sk-voice"
+	w.env["NACRE_BUDGET_OWNER_DAY"] = "5k tokens"
+	p := w.start()
+	w.api.Keep("V", gatewaytest.File{Data: []byte("OggS a voice note")})
+	for i := range 2 {
+		w.api.Inject(fmt.Sprintf(`{"message":{"message_id":%d,"date":1,"from":{"id":1001,"is_bot":false,"first_name":"x"},"chat":{"id":1001,"type":"private"},"voice":{"file_id":"V","file_unique_id":"u","duration":2}}}`, 900+i))
+		w.sent(i + 1)
+	}
+	w.api.Text(1001, "/usage")
+	got := w.sent(3)
+	p.stop()
+	// The first note alone goes beyond the budget, so the answer to it is refused.
+	for i, want := range []string{"Your budget of 5,000 tokens a day is used up", "Your budget of 5,000 tokens a day is used up", "Today: 1 call, 5000 tokens in, 10 out, price unknown."} {
+		if !strings.HasPrefix(got[i], want) {
+			t.Errorf("answer %d is %q, want %q", i, got[i], want)
+		}
+	}
+	if n := heard.Load(); n != 1 {
+		t.Errorf("%d recordings were sent out, want 1", n)
+	}
 }

@@ -2,11 +2,14 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"os"
 	"strings"
 
+	"nacre"
 	"nacre/agent"
 	"nacre/agent/browse"
+	"nacre/agent/llm"
 	"nacre/agent/media"
 	"nacre/configs"
 )
@@ -29,16 +32,17 @@ func reachingTools(cfg *configs.Config) []agent.Tool {
 
 // newMedia makes what reads files. PDF files are read by a process of their
 // own, which is this program again.
-func newMedia(cfg *configs.Config) *media.Reader {
-	o := media.Options{Transcriber: newTranscriber(cfg)}
+func newMedia(cfg *configs.Config, book llm.Book) *media.Reader {
+	o := media.Options{Transcriber: newTranscriber(cfg, book)}
 	if self, err := os.Executable(); err == nil {
 		o.PDF = []string{self, extractName}
 	}
 	return media.New(o)
 }
 
-// newTranscriber makes what hears voice notes; nil if nothing does.
-func newTranscriber(cfg *configs.Config) *media.Transcriber {
+// newTranscriber makes what hears voice notes; nil if nothing does. What it
+// costs is counted and bounded like the calls of other models.
+func newTranscriber(cfg *configs.Config, book llm.Book) *media.Transcriber {
 	t := cfg.Transcribe
 	choice := t.Model
 	if choice == "" && (t.BaseURL != "" || cfg.OpenAI.Key.Reveal() != "") {
@@ -52,7 +56,15 @@ func newTranscriber(cfg *configs.Config) *media.Transcriber {
 	if t.BaseURL != "" {
 		p = t.Provider // a server of its own gets no other server's key
 	}
-	return &media.Transcriber{BaseURL: p.BaseURL, Key: cmp.Or(t.Key, p.Key).Reveal(), Model: model}
+	known := supplier{name: choice}
+	known.know(cfg)
+	return &media.Transcriber{BaseURL: p.BaseURL, Key: cmp.Or(t.Key, p.Key).Reveal(), Model: model,
+		Allow: func(ctx context.Context, owner nacre.OwnerID) error {
+			return limits(cfg.Budget).Check(ctx, book, string(owner))
+		},
+		Count: func(owner nacre.OwnerID, used llm.Usage) {
+			book.Spend(string(owner), llm.Spend{Model: choice, Usage: used, Cost: known.price.Cost(used), Priced: known.price.Known})
+		}}
 }
 
 // extractName is the subcommand that reads a PDF file. People have no use for

@@ -67,11 +67,14 @@ func (a *app) usageCommand(ctx context.Context, c nacre.Caller, _ string) (strin
 	}
 	parts := []string{usageText(today, month), budgetText("your", total(today), total(month), a.cfg.Budget.OwnerDay, a.cfg.Budget.OwnerMonth)}
 	if c.Operator {
+		own := total(month)
 		if today, month, err = b.spans(ctx, ""); err != nil {
 			return "", err
 		}
-		parts = append(parts, "Everybody together: "+spanText(total(today))+" today, "+spanText(total(month))+" this month.",
-			budgetText("the common", total(today), total(month), a.cfg.Budget.Day, a.cfg.Budget.Month))
+		if total(month) != own {
+			parts = append(parts, "Everybody together: "+spanText(total(today))+" today, "+spanText(total(month))+" this month.")
+		}
+		parts = append(parts, budgetText("the common", total(today), total(month), a.cfg.Budget.Day, a.cfg.Budget.Month))
 	}
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "\n\n"), nil
 }
