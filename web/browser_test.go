@@ -89,6 +89,11 @@ func (b *browser) logIn() {
 	}
 	b.do(chromedp.Navigate(link), chromedp.WaitVisible(chromedp.CSS("#words")))
 	b.until(`document.querySelector("#banner").hidden && location.pathname === "/"`)
+	b.attached()
+}
+
+// attached waits until the one page is.
+func (b *browser) attached() {
 	for ok := false; !ok; { // the gateway would wait for Flush
 		_, words := b.chat.State()
 		ok = words == "1 page is open"

@@ -294,6 +294,19 @@ func TestLogoutClosesThePagesOfTheBrowser(t *testing.T) {
 	})
 }
 
+// A logout between the look at a page's cookie and its arrival reaches it, too.
+func TestLogoutWhileAPageArrives(t *testing.T) {
+	bubble(t, func(t *testing.T, h *house) {
+		cookie := h.logIn(ann)
+		h.logins.mu.Lock()
+		h.logins.once = true
+		h.logins.mu.Unlock()
+		p := h.deaf(cookie)
+		go p.listen()
+		p.wantEnd()
+	})
+}
+
 func TestRunEnds(t *testing.T) {
 	bubble(t, func(t *testing.T, h *house) {
 		p, cookie := h.open(ann), h.logIn(ann)

@@ -28,6 +28,7 @@ const (
 type keptLogins struct {
 	mu   sync.Mutex
 	kept map[string]keptLogin // guarded by mu; by kind and tag
+	once bool                 // guarded by mu; each is good for one look
 }
 
 type keptLogin struct {
@@ -48,6 +49,9 @@ func (l *keptLogins) Login(_ context.Context, kind nacre.LoginKind, tag []byte) 
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	k, ok := l.kept[string(kind)+string(tag)]
+	if l.once {
+		delete(l.kept, string(kind)+string(tag))
+	}
 	if !ok || !time.Now().Before(k.expires) {
 		return "", nacre.Errorf(nacre.NotFound, "used up or too old")
 	}

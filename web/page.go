@@ -28,8 +28,9 @@ type page struct {
 }
 
 // serve is one page, from its arrival to its end. The caller has checked who
-// it is and where it comes from.
-func (c *Chat) serve(w http.ResponseWriter, r *http.Request, v visitor) {
+// it is and where it comes from; still checks the login again once a logout
+// would reach the page, since one may have come before.
+func (c *Chat) serve(w http.ResponseWriter, r *http.Request, v visitor, still func() bool) {
 	upgrader := websocket.Upgrader{
 		HandshakeTimeout: writeWait,
 		CheckOrigin:      func(*http.Request) bool { return true },
@@ -44,6 +45,9 @@ func (c *Chat) serve(w http.ResponseWriter, r *http.Request, v visitor) {
 	if err != nil {
 		deliver(conn, frame{T: frameError, Text: err.Error()})
 		return
+	}
+	if !still() {
+		c.logout(v.login)
 	}
 	p := page{attached, v.owner, conn}
 	if err := p.Serve(p.read, p.write); err != nil {

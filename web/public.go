@@ -86,6 +86,9 @@ func (d *door) chat(w http.ResponseWriter, r *http.Request, v visitor) error {
 	if _, program := bearer(r); !d.Site.from(r) && !(program && r.Header.Get("Origin") == "") {
 		return nacre.Errorf(nacre.Denied, "This is not a page of Nacre.")
 	}
-	d.Chat.serve(w, r, v)
+	d.Chat.serve(w, r, v, func() bool {
+		_, err := d.known(r)
+		return err == nil
+	})
 	return nil
 }
