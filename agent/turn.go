@@ -1,33 +1,21 @@
 package agent
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"log/slog"
 	"slices"
-	"strings"
 	"time"
-	"unicode/utf8"
 
 	"nacre"
 	"nacre/agent/llm"
 	"nacre/agent/prompt"
 )
 
-// maxSteps bounds how often one turn may call the model.
-const maxSteps = 40
-
-// maxMessages bounds how many messages one turn answers; more wait for the next.
-const maxMessages = 100
-
-// maxResult bounds the characters of a tool's result that the model sees.
-const maxResult = 16_000
-
 // turn is one turn in the making.
 type turn struct {
 	id         nacre.TurnID
-	first      int64 // inbox sequence of its first message
+	first      int64 // inbox sequence of its first message that asks for an answer
 	log        *slog.Logger
 	started    time.Time
 	messages   []nacre.MessageID
@@ -151,198 +139,6 @@ func usedTools(said []llm.Message) bool {
 // tools would break later prompts.
 func ownWords(said []llm.Message) []llm.Message {
 	return slices.DeleteFunc(said, func(m llm.Message) bool { return m.Role != llm.User })
-}
-
-// think is the loop: ask the model, run the tools it wants, let it see what
-// arrived meanwhile, until it answers in words.
-func (s *session) think(ctx context.Context, t *turn) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = panicked(t.log, p)
-		}
-	}()
-	for range maxSteps {
-		s.attach(ctx, t)
-		if err := context.Cause(ctx); err != nil {
-			return err
-		}
-		if !t.answerable && len(t.notes) > 0 {
-			return nil // the notes say all
-		}
-		if done, err := s.stepIn(ctx, t); done || err != nil {
-			return err
-		}
-	}
-	return errTooManySteps
-}
-
-// stepIn asks the model once and does what it wants; done is true once the turn
-// has its answer.
-func (s *session) stepIn(ctx context.Context, t *turn) (done bool, err error) {
-	r, err := s.ask(ctx, t)
-	if errors.Is(err, errEmpty) && t.answer != "" {
-		return true, nil // it said all before it used its tools
-	}
-	if err != nil {
-		return false, err
-	}
-	t.said = append(t.said, storable(r))
-	if len(r.Calls) == 0 {
-		t.answer = r.Text
-		return true, nil
-	}
-	t.answer = cmp.Or(strings.TrimSpace(r.Text), t.answer)
-	for _, call := range r.Calls {
-		t.said = append(t.said, s.use(ctx, t, call))
-	}
-	if t.options != nil {
-		t.answer = strings.TrimSpace(r.Text + "\n\n" + t.question)
-		return true, nil
-	}
-	return false, s.steer(ctx, t)
-}
-
-// maxFits bounds how often one step makes its prompt smaller because the
-// provider says that it is too long.
-const maxFits = 4
-
-// ask calls the model with a prompt that fits its window, as far as anybody
-// knows before.
-func (s *session) ask(ctx context.Context, t *turn) (llm.Response, error) {
-	for fits := 1; ; fits++ {
-		if err := s.fit(ctx, t); err != nil {
-			return llm.Response{}, err
-		}
-		r, err := s.askUseful(ctx, t)
-		e, _ := errors.AsType[*llm.Error](err)
-		switch {
-		case e == nil:
-			return r, err
-		case e.Cause == llm.TooLong && fits < maxFits && s.gauge.overflow(s.request(t)):
-			t.log.Warn("the model takes less than it is said to", "window", int(s.gauge.window))
-		case e.Cause == llm.TooLong:
-			return r, errTooLarge
-		case e.Cause == llm.BadRequest && hasImages(s.request(t)):
-			return s.askBlind(ctx, t, e)
-		default:
-			return r, err
-		}
-	}
-}
-
-// askBlind tries without images what was refused with them. If that helps, and
-// it was this conversation's own model that refused, it gets no more of them.
-func (s *session) askBlind(ctx context.Context, t *turn, refused *llm.Error) (llm.Response, error) {
-	t.log.Warn("model refuses a prompt with images, trying without")
-	s.blind = true
-	r, err := s.askUseful(ctx, t)
-	s.blind = err == nil && strings.HasPrefix(s.model.Name, refused.Provider+"/")
-	return r, err
-}
-
-// askUseful calls the model; an answer of no use is asked for once more.
-func (s *session) askUseful(ctx context.Context, t *turn) (llm.Response, error) {
-	req := s.request(t)
-	for again := false; ; again = true {
-		r, err := s.complete(ctx, t, req)
-		if !again && brokeOff(err) && ctx.Err() == nil {
-			continue // what was shown of it is replaced
-		}
-		if err != nil {
-			return r, err
-		}
-		s.gauge.read(req, r.Usage.Input)
-		visible := s.visible(r.Text)
-		if again || len(r.Text) >= maxAnswer-utf8.UTFMax || !useless(r, visible) {
-			return finish(r, visible)
-		}
-		t.log.Warn("model gave no usable answer, asking once more", "stop", r.Stop)
-	}
-}
-
-// request is the prompt of the next step.
-func (s *session) request(t *turn) llm.Request {
-	req := prompt.Build(prompt.Input{Tools: s.agent.tools.specs, Head: s.head, History: s.history(t.instead), Turn: t.said, Blind: s.blind,
-		Moment: prompt.Moment{Now: time.Now().In(s.agent.opts.Zone), Channel: s.info.Chat.Channel, Private: s.info.Private}})
-	req.Account, req.CacheKey = string(s.info.Owner), string(s.info.ID)
-	return req
-}
-
-// maxAnswer bounds the bytes of an answer. A model that runs away is stopped
-// there, before it fills the chat.
-const maxAnswer = 100_000
-
-var errRunaway = errors.New("an answer without end")
-
-// complete asks the model once, and shows the answer while it grows.
-func (s *session) complete(ctx context.Context, t *turn, req llm.Request) (llm.Response, error) {
-	call, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	var soFar strings.Builder
-	r, err := s.model.Model.Complete(call, req, func(piece string) {
-		soFar.WriteString(piece)
-		t.shown = true
-		if soFar.Len() > maxAnswer {
-			stop(errRunaway)
-			return
-		}
-		t.show(soFar.String())
-	})
-	if soFar.Len() > maxAnswer && ctx.Err() == nil {
-		t.log.Warn("the model was stopped in an answer without end")
-		r.Text, r.Calls, r.Stop, err = strings.ToValidUTF8(soFar.String()[:maxAnswer], ""), nil, llm.StopLength, nil
-	}
-	return r, err
-}
-
-// steer lets the model see messages that arrived during a step. Commands wait
-// for the end of the turn.
-func (s *session) steer(ctx context.Context, t *turn) error {
-	if len(s.wake) == 0 || len(t.messages) >= maxMessages {
-		return nil
-	}
-	pending, err := s.agent.opts.Journal.Pending(ctx, s.info, t.last.Seq)
-	if err != nil {
-		return err
-	}
-	if messages, interrupted := untilCommand(pending); !interrupted {
-		s.take(t, messages)
-	}
-	return nil
-}
-
-// use runs one tool. Whatever goes wrong is told to the model, so that a call
-// always has its result.
-func (s *session) use(ctx context.Context, t *turn, call llm.ToolCall) llm.Message {
-	r, err := s.call(ctx, t, call)
-	if err == nil && r.Ask != nil && t.options != nil {
-		err = nacre.Errorf(nacre.Conflict, "one question at a time; only the first was asked")
-	}
-	if err != nil {
-		t.log.Warn("tool failed", "kind", nacre.KindOf(err))
-		r = Result{Text: "Error: " + err.Error()}
-	}
-	t.files = append(t.files, r.Files...)
-	if r.Ask != nil {
-		t.question, t.options = r.Ask.Question, r.Ask.Options
-	}
-	return llm.Message{Role: llm.Tool, CallID: call.ID, Text: capResult(r.Text), Source: cmp.Or(r.Source, llm.FromTool)}
-}
-
-func (s *session) call(ctx context.Context, t *turn, call llm.ToolCall) (r Result, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = panicked(t.log, p)
-		}
-	}()
-	if err := context.Cause(ctx); err != nil {
-		return r, err
-	}
-	tool, err := s.agent.tools.find(call)
-	if err != nil {
-		return r, err
-	}
-	return tool.Call(ctx, s.caller(&t.last, t.id), call.Args)
 }
 
 // commit writes the turn until that succeeds, since the model must not be
