@@ -78,6 +78,9 @@ type Attachment struct {
 	MIME  string         `json:"mime,omitempty"`
 	Bytes int64          `json:"bytes,omitempty"` // 0 if the network does not tell
 	Ref   string         `json:"ref"`             // the network's handle; opaque to all but its channel
+
+	// Spoken is whose words are in it, if it is not the author's own voice.
+	Spoken Provenance `json:"spoken,omitempty"`
 }
 
 // AttachmentKind says what an attachment is to people.

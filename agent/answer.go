@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -125,6 +126,9 @@ func modelSentence(e *llm.Error) string {
 	case llm.BadAnswer:
 		return "What answers in the place of the language model makes no sense to me. Please try again; if it stays so, whoever runs me must check its address."
 	case llm.Overloaded:
+		if e.After > 10*time.Minute {
+			return fmt.Sprintf("The language model takes nothing more from us for about %s. Whoever runs me can raise its limits, or name another one in NACRE_FALLBACK.", e.After.Round(time.Minute))
+		}
 		return "The language model is overloaded right now. Please ask again in a few minutes."
 	case llm.Network:
 		return "I cannot reach the language model right now. Please ask again in a few minutes."

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -75,6 +76,9 @@ func (s *session) reading(ctx context.Context, m *nacre.Message, place int) (Rea
 	if r.Image != nil {
 		r.Image.Ref = ref(m.ID, place)
 		return r, nil
+	}
+	if r.Text.Provenance == nacre.ByVoice {
+		r.Text.Provenance = cmp.Or(m.Attachments[place].Spoken, nacre.ByVoice)
 	}
 	return r, s.agent.opts.Journal.PutReading(ctx, s.info.Owner, m.ID, place, r.Text)
 }

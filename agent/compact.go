@@ -30,14 +30,24 @@ func (s *session) fit(ctx context.Context, t *turn) error {
 	}
 	s.head = within(s.head, s.gauge.room(s.request(t))/4)
 	if over := s.gauge.over(s.request(t), fullShare); over > 0 {
-		var words bool
-		t.said, words = shorten(t.said, over)
+		before := t.said
+		t.said = shorten(t.said, over)
 		t.log.Warn("what this turn holds was cut to fit the model's window", "tokens", over)
-		if words {
+		t.noteCuts(before)
+	}
+	return nil
+}
+
+// noteCuts says what was cut of what the person sent.
+func (t *turn) noteCuts(before []llm.Message) {
+	for i, m := range t.said {
+		switch {
+		case len(m.Images) < len(before[i].Images):
+			t.note("There was no room for the picture in what the language model takes at once, so it did not see it. Send it alone, after /new.")
+		case m.Role == llm.User && m.Text != before[i].Text:
 			t.note("That was more than the language model takes at once, so I left out a part of it.")
 		}
 	}
-	return nil
 }
 
 // compact puts a summary in the place of the older turns, here and in the
@@ -174,30 +184,27 @@ func sourceOf(messages []llm.Message) llm.Source {
 
 // shorten takes so many tokens out of a turn: first what tools returned, the
 // oldest first, then images, then the middle of long texts, the longest first.
-// Calls and results stay, so that each has its other. It reports whether
-// something that the person sent was cut.
-func shorten(said []llm.Message, tokens int) (short []llm.Message, words bool) {
+// Calls and results stay, so that each has its other.
+func shorten(said []llm.Message, tokens int) []llm.Message {
 	said = slices.Clone(said)
 	for _, cut := range []func(*llm.Message){dropResult, dropArgs, dropImages} {
 		for i := range said {
 			if tokens <= 0 {
-				return said, words
+				return said
 			}
-			images := len(said[i].Images)
 			tokens -= saved(&said[i], cut)
-			words = words || len(said[i].Images) < images
 		}
 	}
 	for tokens > 0 {
 		i := longest(said)
 		n := prompt.TextTokens(said[i].Text)
-		if n <= keepShort {
-			break
+		got := saved(&said[i], func(m *llm.Message) { m.Text = clip(m.Text, max(keepShort, n-tokens-markTokens)) })
+		if got <= 0 {
+			break // no text is long any more
 		}
-		words = words || said[i].Role == llm.User
-		tokens -= saved(&said[i], func(m *llm.Message) { m.Text = clip(m.Text, max(keepShort, n-tokens-markTokens)) })
+		tokens -= got
 	}
-	return said, words
+	return said
 }
 
 // saved is how many tokens a cut takes out of a message.
@@ -207,12 +214,12 @@ func saved(m *llm.Message, cut func(*llm.Message)) int {
 	return before - prompt.MessageTokens([]llm.Message{*m})
 }
 
-// longest is the place of the message with the longest text.
+// longest is the place of the message whose text has most tokens.
 func longest(said []llm.Message) int {
-	at := 0
+	at, most := 0, 0
 	for i := range said {
-		if len(said[i].Text) > len(said[at].Text) {
-			at = i
+		if n := prompt.TextTokens(said[i].Text); n > most {
+			at, most = i, n
 		}
 	}
 	return at

@@ -47,25 +47,28 @@ func (g gauge) room(req llm.Request) int {
 // counted, if it did. Images are left out: what they count is no question of
 // script. A window that was found small is tried a little larger each time.
 func (g *gauge) read(req llm.Request, counted int) {
-	g.window = min(g.said, 1.02*g.window)
+	g.window = min(g.said, 1.05*g.window)
 	if estimate := prompt.Tokens(req); counted > 0 && estimate > 0 && !hasImages(req) {
 		seen := min(max(float64(counted)/float64(estimate), minRatio), maxRatio)
 		g.ratio = (g.ratio + seen) / 2
 	}
 }
 
-// leastRoom is how many tokens of conversation every model is trusted to take.
-const leastRoom = 1000
+// leastRoom is how many tokens of conversation are not worth cutting.
+const leastRoom = 300
 
 // overflow learns that a request was too long: the window is smaller than
 // that, whatever we took it for. By how much nobody knows, so the step is large.
 // It returns false if that teaches nothing: what is left is what every request
 // has, and little more.
 func (g *gauge) overflow(req llm.Request) bool {
-	always := prompt.Tokens(req) - prompt.MessageTokens(req.Messages)
-	least := float64(always+leastRoom) * g.ratio / fullShare
-	seen := max(least, 0.6*float64(prompt.Tokens(req))*g.ratio)
-	if seen >= g.window || float64(prompt.Tokens(req))*g.ratio < least {
+	all, conversation := prompt.Tokens(req), prompt.MessageTokens(req.Messages)
+	if conversation <= leastRoom {
+		return false
+	}
+	least := float64(all-conversation+leastRoom) / fullShare
+	seen := g.ratio * max(least, 0.6*float64(all))
+	if seen >= g.window {
 		return false
 	}
 	g.window = seen

@@ -141,7 +141,7 @@ func (s *session) step() (more bool, err error) {
 	}
 	if c, args, ok := command(&pending[first]); ok {
 		_, interrupted := untilCommand(pending[first+1:])
-		return true, s.command(pending[first], c, args, interrupted)
+		return true, s.command(pending[:first+1], c, args, interrupted)
 	}
 	if wait := arriving(pending, time.Now()); wait > 0 {
 		s.pause(wait)
@@ -306,10 +306,16 @@ func (s *session) caller(m *nacre.Message, id nacre.TurnID) nacre.Caller {
 		Private: s.info.Private, Author: m.Author, Turn: id}
 }
 
-// command answers one command as a turn of its own. Interrupted says that a
-// command behind it stops whatever runs.
-func (s *session) command(m nacre.Message, c nacre.Command, args string, interrupted bool) error {
-	t := s.begin([]nacre.Message{m})
+// command answers the last of some messages, a command, as a turn of its own.
+// The quiet ones before it end with the conversation, or are seen by a retry;
+// else they wait for the next turn. Interrupted says that a command behind it
+// stops whatever runs.
+func (s *session) command(messages []nacre.Message, c nacre.Command, args string, interrupted bool) error {
+	m := messages[len(messages)-1]
+	if c.Name != "new" && c.Name != "retry" {
+		messages = messages[len(messages)-1:]
+	}
+	t := s.begin(messages)
 	if c.Name == "retry" && interrupted {
 		t.end(nacre.Stopped, "")
 		t.said = nil
@@ -364,8 +370,10 @@ func (s *session) lastAsked() int {
 // stands behind the command, or came with it, is one more thing that the person
 // says.
 func (s *session) retry(t *turn, earlier past, more string) error {
+	since := t.said[:len(t.said)-1] // without the command
 	t.said = ownWords(slices.Clone(earlier.messages))
 	t.instead, t.retried, t.answerable, t.fetch = earlier.id, len(t.said), true, nil
+	t.said = append(t.said, since...)
 	if m := t.last; more != "" || len(m.Attachments) > 0 {
 		m.Segments = []nacre.Segment{{Provenance: nacre.ByOwner, Text: more}}
 		t.fetch = []arrival{{m, len(t.said)}}

@@ -17,7 +17,7 @@ var summaryTask string
 
 // How a summary is made.
 const (
-	summaryTime   = 60 * time.Second // for one call
+	summaryTime   = 60 * time.Second // for one call, or a quarter of what is left of the turn's time
 	summaryTries  = 2                // of one model that gives no usable answer
 	summaryTokens = 8000             // of the answer, thoughts included
 	scriptShare   = 0.50             // of the window of the model that writes it
@@ -89,7 +89,7 @@ func (s *session) writeOne(ctx context.Context, w Choice, script string) (text s
 		Messages: []llm.Message{{Role: llm.User, Text: script}}}
 	for range summaryTries {
 		err = safely(s.log, func() error {
-			ctx, end := context.WithTimeout(ctx, summaryTime)
+			ctx, end := context.WithTimeout(ctx, timeFor(ctx))
 			defer end()
 			r, err := w.Model.Complete(ctx, req, nil)
 			text = strings.TrimSpace(r.Text)
@@ -103,6 +103,16 @@ func (s *session) writeOne(ctx context.Context, w Choice, script string) (text s
 		}
 	}
 	return text, err
+}
+
+// timeFor is how long one call may take, so that there is time for the others
+// and for the answer.
+func timeFor(ctx context.Context) time.Duration {
+	end, ok := ctx.Deadline()
+	if !ok {
+		return summaryTime
+	}
+	return min(summaryTime, time.Until(end)/4)
 }
 
 // chunksOf joins lines into the newest few texts of so many tokens each, and

@@ -184,7 +184,8 @@ type world struct {
 	model    *llmtest.Model
 	memory   *llmtest.Model
 	window   int
-	writes   int  // window of the memory model
+	writes   int // window of the memory model
+	deadline time.Duration
 	simple   bool // the chat model cannot write summaries
 	tools    []agent.Tool
 	more     []agent.Choice
@@ -199,7 +200,7 @@ var info = nacre.SessionInfo{ID: "s", Owner: "o", Chat: nacre.Chat{Channel: nacr
 func in(t *testing.T, f func(w *world)) {
 	synctest.Test(t, func(t *testing.T) {
 		w := &world{t: t, journal: &journal{files: map[string][]byte{}, texts: map[string]nacre.Segment{}}, host: host{map[string][]byte{}},
-			model: &llmtest.Model{Strict: true}, memory: &llmtest.Model{Strict: true}, window: 8000, writes: 100_000, tools: []agent.Tool{agent.Now{Zone: time.UTC}}}
+			model: &llmtest.Model{Strict: true}, memory: &llmtest.Model{Strict: true}, window: 8000, writes: 100_000, deadline: 5 * time.Minute, tools: []agent.Tool{agent.Now{Zone: time.UTC}}}
 		f(w)
 		w.end()
 	})
@@ -218,7 +219,7 @@ func (w *world) begin() {
 		Journal: w.journal, Host: network, Media: reader, Tools: w.tools, Zone: time.UTC,
 		Models:   append([]agent.Choice{{Name: "usual/model", Model: w.model, Window: w.window, Simple: w.simple}}, w.more...),
 		Memory:   agent.Choice{Name: "memory", Model: w.memory, Window: w.writes},
-		Deadline: 5 * time.Minute, Idle: time.Hour, Log: slog.New(slog.NewTextHandler(&w.log, nil)),
+		Deadline: w.deadline, Idle: time.Hour, Log: slog.New(slog.NewTextHandler(&w.log, nil)),
 		Flush: func(_ context.Context, _ nacre.Caller, going []llm.Message) error {
 			w.flushed = append(w.flushed, slices.Clone(going))
 			return nil

@@ -44,12 +44,10 @@ const (
 
 // Fallback returns a Model that asks its members, one or more, in order until
 // one answers. It goes on to the next where another provider can do better: on
-// Overloaded, Network, BadAnswer, Billing, Refused and Flagged, on a model that
-// does not exist (404), and when a deadline of the member's own ends. It does
-// not on other errors, which are about the request or about us, though a
-// BadRequest and a TooLong count only of the first asked: from a later one they
-// mean that it cannot stand in. Nor does it when ctx has ended, nor once text
-// was emitted, which the next one would repeat.
+// all errors but Spent and TooLong, and when a deadline of the member's own ends.
+// TooLong is for the caller, who can make the request shorter; from a member
+// that is not asked first it means that it cannot stand in. Nor does it go on
+// when ctx has ended, nor once text was emitted, which the next one would repeat.
 //
 // A member that failed rests, unless it was the request that it could not take:
 // as long as it asked for, at most ten minutes, else 15 s, doubled to at most
@@ -181,10 +179,8 @@ func another(err error) bool {
 		return errors.Is(err, context.DeadlineExceeded)
 	}
 	switch e.Cause {
-	case Overloaded, Network, BadAnswer, Billing, Refused, Flagged:
+	case Overloaded, Network, BadAnswer, Billing, Refused, Flagged, BadRequest:
 		return true
-	case BadRequest:
-		return e.Status == http.StatusNotFound
 	}
 	return false
 }

@@ -55,7 +55,7 @@ func TestFallback(t *testing.T) {
 		{"no such model", status(llm.BadRequest, 404), true},
 		{"a deadline of its own", llmtest.Step{Err: context.DeadlineExceeded}, true},
 		{"too long", failing(llm.TooLong), false},
-		{"bad request", status(llm.BadRequest, 400), false},
+		{"bad request", status(llm.BadRequest, 400), true},
 		{"budget", failing(llm.Spent), false},
 		{"anything else", llmtest.Step{Err: errors.New("encode")}, false},
 		{"after text", partial, false},

@@ -2,6 +2,7 @@ package media
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -24,6 +25,7 @@ const (
 	maxTranscribeTime = 60 * time.Second // both tries together
 	maxTranscribeWait = 10 * time.Second // longest wait before the second try
 	transcribeWait    = time.Second      // where the service asks for none
+	bytesPerToken     = 250              // of a voice note: ten tokens and 2.5 KB a second, about
 )
 
 // Transcriber is a service that writes out recordings, over OpenAI's
@@ -36,8 +38,8 @@ type Transcriber struct {
 	Client  *http.Client // nil for one that keeps no connections
 
 	// Allow, if set, is asked before a recording is sent on an owner's behalf; its
-	// error is what becomes of it. Count, if set, is told what the service counted:
-	// nothing where it counts minutes.
+	// error is what becomes of it. Count, if set, is told what the service counted,
+	// or an estimate where it counts minutes.
 	Allow func(ctx context.Context, owner nacre.OwnerID) error
 	Count func(owner nacre.OwnerID, used llm.Usage)
 }
@@ -70,7 +72,7 @@ func (t *Transcriber) transcribe(ctx context.Context, owner nacre.OwnerID, data 
 	case err != nil:
 		return "", err
 	case t.Count != nil:
-		t.Count(owner, llm.Usage{Input: heard.Usage.Input, Output: heard.Usage.Output})
+		t.Count(owner, llm.Usage{Input: cmp.Or(heard.Usage.Input, len(data)/bytesPerToken+1), Output: cmp.Or(heard.Usage.Output, len(*heard.Text)/4)})
 	}
 	return transcript(*heard.Text)
 }

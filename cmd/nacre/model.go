@@ -130,15 +130,19 @@ func suppliers(ctx context.Context, cfg *configs.Config) (chat []supplier, memor
 	return chat, memory, nil
 }
 
-// patienceOf is how long a model has to begin an answer where others can take
-// over: so short that all of them have their turn within the time of one
-// answer, each twice. One on this machine may have to be loaded first.
-func patienceOf(cfg *configs.Config, provider string, models int) time.Duration {
-	most := cfg.Agent.TurnTimeout / time.Duration(2*models+1)
-	if provider == "ollama" || provider == "local" {
-		return most
+// waits are how long a model has to begin an answer, and how long it may be
+// silent inside one, where others can take over: so short that all of them have
+// their turn within the time of one answer. One on this machine may have to be
+// loaded first. Zeros leave it to the defaults.
+func waits(cfg *configs.Config, provider string, models int) (patience, silence time.Duration) {
+	if models == 1 {
+		return 0, 0
 	}
-	return min(most, 30*time.Second)
+	patience, silence = cfg.Agent.TurnTimeout/time.Duration(2*models+1), cfg.Agent.TurnTimeout/time.Duration(models+1)
+	if provider != "ollama" && provider != "local" {
+		patience = min(patience, 30*time.Second)
+	}
+	return patience, silence
 }
 
 // supply makes one of so many models.
@@ -146,25 +150,22 @@ func supply(ctx context.Context, cfg *configs.Config, name string, models int) (
 	provider, model, _ := strings.Cut(name, "/")
 	s := supplier{name: name}
 	s.know(cfg)
-	wait := time.Duration(0)
-	if models > 1 {
-		wait = patienceOf(cfg, provider, models)
-	}
+	patience, silence := waits(cfg, provider, models)
 	switch provider {
 	case "offline":
 		s.model, s.simple, s.blind = offline.Model{}, true, true
 	case "anthropic":
 		s.model = anthropic.New(anthropic.Options{BaseURL: cfg.Anthropic.BaseURL, Key: cfg.Anthropic.Key.Reveal(), Model: model,
-			MaxTokens: min(s.output, largestAnswer), Patience: wait})
+			MaxTokens: min(s.output, largestAnswer), Patience: patience, Silence: silence})
 	case "ollama":
 		s.ask(ctx, cfg, model)
-		s.model = ollama.New(ollama.Options{BaseURL: cfg.Ollama, Model: model, Window: s.window, Patience: wait})
+		s.model = ollama.New(ollama.Options{BaseURL: cfg.Ollama, Model: model, Window: s.window, Patience: patience, Silence: silence})
 	default:
 		p, ok := compatible(cfg)[provider]
 		if !ok {
 			return s, nacre.Errorf(nacre.Invalid, "the model %s is of the unknown provider %q", name, provider)
 		}
-		s.model = openai.New(openai.Options{BaseURL: p.BaseURL, Key: p.Key.Reveal(), Model: model, Provider: provider, Patience: wait})
+		s.model = openai.New(openai.Options{BaseURL: p.BaseURL, Key: p.Key.Reveal(), Model: model, Provider: provider, Patience: patience, Silence: silence})
 	}
 	return s, nil
 }

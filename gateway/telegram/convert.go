@@ -42,7 +42,11 @@ func convertMessage(m *message, me user) (nacre.Message, bool) {
 		Album:    m.Album,
 	}
 	if c, ok := m.carried(); ok {
-		msg.Attachments = []nacre.Attachment{c.attachment()}
+		a := c.attachment()
+		if p := provenance(m); p != nacre.ByOwner {
+			a.Spoken = p
+		}
+		msg.Attachments = []nacre.Attachment{a}
 	}
 	if m.From != nil {
 		msg.Language = m.From.Language

@@ -46,7 +46,7 @@ type answer struct {
 	text     *wire.Text
 	response llm.Response // whole once read has returned nil
 
-	host   string
+	origin string
 	ids    wire.IDs
 	begun  bool   // the message came
 	reason string // the server's for stopping, once the answer has ended
@@ -60,9 +60,9 @@ type answer struct {
 
 func (c *Client) newAnswer(req *llm.Request, emit func(string)) *answer {
 	return &answer{
-		text: wire.NewText(emit),
-		host: c.host,
-		ids:  wire.NewIDs(req),
+		text:   wire.NewText(emit),
+		origin: c.origin,
+		ids:    wire.NewIDs(req),
 	}
 }
 
@@ -201,7 +201,7 @@ func (a *answer) end() error {
 	}
 	r.Stop = a.stop()
 	if thoughts := a.grown.thoughts(); len(r.Calls) > 0 && len(thoughts) > 0 {
-		r.Blob, err = wire.Encode(keepsake{a.host, thoughts})
+		r.Blob, err = wire.Encode(keepsake{a.origin, thoughts})
 	}
 	return err
 }

@@ -31,12 +31,13 @@ type Options struct {
 	Client    *http.Client  // nil for one tuned for long streams
 	Provider  string        // its name in errors; empty means "anthropic"
 	Patience  time.Duration // longest wait for an answer to begin, for a model with a fallback; 0 leaves it to the context
+	Silence   time.Duration // longest silence inside an answer; 0 means wire.Idle
 }
 
 // Client is an llm.Model. It keeps connections, so make one and share it.
 type Client struct {
 	endpoint   *wire.Endpoint
-	host       string // to which its kept reasoning goes back
+	origin     string // to which its kept reasoning goes back
 	model      string
 	maxTokens  int
 	forgetting atomic.Bool // it does not take its reasoning back
@@ -57,7 +58,7 @@ func New(o Options) *Client {
 	base := strings.TrimRight(cmp.Or(o.BaseURL, ownURL), "/")
 	c := &Client{model: o.Model, maxTokens: cmp.Or(o.MaxTokens, maxTokens)}
 	if u, err := url.Parse(base); err == nil {
-		c.host = u.Hostname()
+		c.origin = cmp.Or(o.Provider, "anthropic") + "@" + u.Host
 	}
 	header := http.Header{"Accept": {"text/event-stream"}}
 	header.Set("anthropic-version", version)
@@ -71,6 +72,7 @@ func New(o Options) *Client {
 		Secret:   o.Key,
 		Client:   o.Client,
 		Patience: o.Patience,
+		Silence:  o.Silence,
 	})
 	return c
 }

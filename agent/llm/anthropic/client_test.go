@@ -195,7 +195,7 @@ func TestBoundReasoning(t *testing.T) {
 func TestBadRequestIsNotRepeated(t *testing.T) {
 	withBlob := asking("a")
 	withBlob.Messages = append(withBlob.Messages,
-		llm.Message{Role: llm.Assistant, Calls: []llm.ToolCall{{ID: "c", Name: "now"}}, Blob: json.RawMessage(`{"host":"double","thoughts":[{"block":{"type":"redacted_thinking","data":"x"}}]}`)},
+		llm.Message{Role: llm.Assistant, Calls: []llm.ToolCall{{ID: "c", Name: "now"}}, Blob: json.RawMessage(`{"origin":"double@double","thoughts":[{"block":{"type":"redacted_thinking","data":"x"}}]}`)},
 		llm.Message{Role: llm.Tool, CallID: "c", Text: "12:00"})
 	for _, tt := range []struct {
 		name  string

@@ -45,9 +45,9 @@ type source struct {
 }
 
 // keepsake is the Blob of this package: the reasoning that led to tool calls,
-// which is signed and goes back to the host that made it.
+// which is signed and goes back to the server that made it.
 type keepsake struct {
-	Host     string    `json:"host"`
+	Origin   string    `json:"origin"`
 	Thoughts []thought `json:"thoughts"`
 }
 
@@ -171,10 +171,10 @@ func spoken(text string, calls []llm.ToolCall) []any {
 	return out
 }
 
-// thoughts is what a message with calls keeps for this host.
+// thoughts is what a message with calls keeps for this server.
 func (c *Client) thoughts(m *llm.Message) []thought {
 	var k keepsake
-	if len(m.Calls) == 0 || json.Unmarshal(m.Blob, &k) != nil || k.Host != c.host {
+	if len(m.Calls) == 0 || json.Unmarshal(m.Blob, &k) != nil || k.Origin != c.origin {
 		return nil
 	}
 	return k.Thoughts

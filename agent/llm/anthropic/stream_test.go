@@ -162,7 +162,7 @@ func TestFullAnswer(t *testing.T) {
 	if len(got.Calls) != 2 || got.Calls[0].ID != "a" || string(got.Calls[0].Args) != `{"x":1}` || got.Calls[1].Name != "g" {
 		t.Errorf("got the calls %+v", got.Calls)
 	}
-	const blob = `{"host":"api.anthropic.com","thoughts":[{"text":0,"calls":0,"block":{"type":"thinking","thinking":"hm","signature":"abc"}},{"text":0,"calls":0,"block":{"type":"redacted_thinking","data":"xyz"}}]}`
+	const blob = `{"origin":"anthropic@api.anthropic.com","thoughts":[{"text":0,"calls":0,"block":{"type":"thinking","thinking":"hm","signature":"abc"}},{"text":0,"calls":0,"block":{"type":"redacted_thinking","data":"xyz"}}]}`
 	if strings.TrimSpace(string(got.Blob)) != blob {
 		t.Errorf("kept %s", got.Blob)
 	}

@@ -31,6 +31,7 @@ type Options struct {
 	Client   *http.Client  // nil for one tuned for long streams
 	Provider string        // its name in errors; empty means "ollama"
 	Patience time.Duration // longest wait for an answer to begin, which includes loading the model; 0 leaves it to the context
+	Silence  time.Duration // longest silence inside an answer; 0 means wire.Idle
 }
 
 // Client is an llm.Model. It keeps connections, so make one and share it.
@@ -51,6 +52,7 @@ func New(o Options) *Client {
 			Header:   http.Header{"Accept": {"application/x-ndjson"}},
 			Client:   o.Client,
 			Patience: o.Patience,
+			Silence:  o.Silence,
 		}),
 		model:  o.Model,
 		window: o.Window,

@@ -40,7 +40,7 @@ type answer struct {
 	text     *wire.Text
 	response llm.Response // whole once read has returned nil
 
-	host    string
+	origin  string
 	begun   bool   // a choice came
 	finish  string // the server's reason, once the text has ended
 	calls   calls
@@ -54,9 +54,9 @@ type answer struct {
 
 func (c *Client) newAnswer(req *llm.Request, emit func(string)) *answer {
 	return &answer{
-		text:  wire.NewText(emit),
-		host:  c.host,
-		calls: calls{ids: wire.NewIDs(req)},
+		text:   wire.NewText(emit),
+		origin: c.origin,
+		calls:  calls{ids: wire.NewIDs(req)},
 	}
 }
 
@@ -153,7 +153,7 @@ func (a *answer) end() error {
 		return err
 	}
 	if len(r.Calls) > 0 {
-		r.Blob, err = a.thought.blob(a.host)
+		r.Blob, err = a.thought.blob(a.origin)
 	}
 	return err
 }

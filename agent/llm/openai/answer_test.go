@@ -222,8 +222,8 @@ func TestUsage(t *testing.T) {
 func TestKeptReasoning(t *testing.T) {
 	call := `"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}}]`
 	tests := []struct{ name, delta, want string }{
-		{"some", `{"reasoning_content":"hm",` + call + `}`, `{"host":"api.openai.com","reasoning_content":"hm"}`},
-		{"none, but the field", `{"reasoning_content":null,` + call + `}`, `{"host":"api.openai.com","reasoning_content":""}`},
+		{"some", `{"reasoning_content":"hm",` + call + `}`, `{"origin":"openai@api.openai.com","reasoning_content":"hm"}`},
+		{"none, but the field", `{"reasoning_content":null,` + call + `}`, `{"origin":"openai@api.openai.com","reasoning_content":""}`},
 		{"no such field", `{` + call + `}`, ""},
 	}
 	for _, tt := range tests {
@@ -273,7 +273,7 @@ func TestKeptDetails(t *testing.T) {
 			got, err := read(strings.NewReader(stream(append(events, end)...)), llm.Request{})
 			want := ""
 			if tt.want != "" {
-				want = `{"host":"api.openai.com","reasoning_details":` + tt.want + `}`
+				want = `{"origin":"openai@api.openai.com","reasoning_details":` + tt.want + `}`
 			}
 			if err != nil || got.Text != "" || string(got.Blob) != want {
 				t.Fatalf("got %+v with %s, %v; want %s", got, got.Blob, err, want)

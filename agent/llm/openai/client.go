@@ -30,12 +30,14 @@ type Options struct {
 	Client   *http.Client  // nil for one tuned for long streams
 	Provider string        // its name in errors; empty means "openai"
 	Patience time.Duration // longest wait for an answer to begin, for a model with a fallback; 0 leaves it to the context
+	Silence  time.Duration // longest silence inside an answer; 0 means wire.Idle
 }
 
 // Client is an llm.Model. It keeps connections, so make one and share it.
 type Client struct {
 	endpoint    *wire.Endpoint
 	host        string // whose peculiarities count
+	origin      string // to which its kept reasoning goes back
 	model       string
 	thoughtless atomic.Bool // the model takes tools only if it does not reason
 }
@@ -54,6 +56,7 @@ func New(o Options) *Client {
 	c := &Client{model: o.Model}
 	if u, err := url.Parse(base); err == nil {
 		c.host = u.Hostname()
+		c.origin = cmp.Or(o.Provider, "openai") + "@" + u.Host
 	}
 	header := http.Header{"Accept": {"text/event-stream"}}
 	if o.Key != "" {
@@ -66,6 +69,7 @@ func New(o Options) *Client {
 		Secret:   o.Key,
 		Client:   o.Client,
 		Patience: o.Patience,
+		Silence:  o.Silence,
 	})
 	return c
 }

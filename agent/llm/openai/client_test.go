@@ -93,9 +93,9 @@ func TestComplete(t *testing.T) {
 		{"reasoning is not text", llmtest.Reply{Text: "42", Reasoning: "six by seven"}, llm.Response{Text: "42", Stop: llm.StopEnd}},
 		{"reasoning alone", llmtest.Reply{Reasoning: "six by seven"}, llm.Response{Stop: llm.StopEnd}},
 		{"reasoning before a call", llmtest.Reply{Reasoning: "look at <the> clock", Calls: []llm.ToolCall{call}},
-			llm.Response{Calls: []llm.ToolCall{call}, Stop: llm.StopTools, Blob: json.RawMessage(`{"host":"double","reasoning_content":"look at \u003cthe\u003e clock"}`)}},
+			llm.Response{Calls: []llm.ToolCall{call}, Stop: llm.StopTools, Blob: json.RawMessage(`{"origin":"double@double","reasoning_content":"look at \u003cthe\u003e clock"}`)}},
 		{"reasoning not streamed", llmtest.Reply{Reasoning: "look", Calls: []llm.ToolCall{call}, Whole: true},
-			llm.Response{Calls: []llm.ToolCall{call}, Stop: llm.StopTools, Blob: json.RawMessage(`{"host":"double","reasoning_content":"look"}`)}},
+			llm.Response{Calls: []llm.ToolCall{call}, Stop: llm.StopTools, Blob: json.RawMessage(`{"origin":"double@double","reasoning_content":"look"}`)}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -67,12 +67,15 @@ func TestSentOnce(t *testing.T) {
 
 func TestSilence(t *testing.T) {
 	tests := []struct {
-		name  string
-		pause time.Duration
-		want  llm.Cause
+		name   string
+		pause  time.Duration
+		silent time.Duration // bound of our own
+		after  time.Duration
+		want   llm.Cause
 	}{
-		{"slow", 80 * time.Second, ""},
-		{"silent", 100 * time.Second, llm.Network},
+		{"slow", 80 * time.Second, 0, 0, ""},
+		{"silent", 100 * time.Second, 0, wire.Idle, llm.Network},
+		{"silent for us", 30 * time.Second, 20 * time.Second, 20 * time.Second, llm.Network},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -80,7 +83,7 @@ func TestSilence(t *testing.T) {
 				double := &llmtest.OpenAI{}
 				double.Push(llmtest.Reply{Text: "one two", Pause: tt.pause})
 				client := connect(t, double)
-				c := New(Options{BaseURL: "http://double", Model: "small", Client: client})
+				c := New(Options{BaseURL: "http://double", Model: "small", Client: client, Silence: tt.silent})
 				start := time.Now()
 				resp, err := c.Complete(t.Context(), user("hi"), nil)
 				if tt.want == "" {
@@ -91,7 +94,7 @@ func TestSilence(t *testing.T) {
 				}
 				e := failure(t, err)
 				// The first pause is before the headers, which only ctx bounds.
-				if took := time.Since(start); e.Cause != tt.want || e.Message != "nothing arrived for 1m30s" || took != tt.pause+wire.Idle {
+				if took := time.Since(start); e.Cause != tt.want || e.Message != "the answer stopped arriving" || took != tt.pause+tt.after {
 					t.Errorf("got %v after %v", e, took)
 				}
 			})

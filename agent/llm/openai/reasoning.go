@@ -9,10 +9,10 @@ import (
 
 // keepsake is the Blob of this package: the reasoning that led to tool calls,
 // as DeepSeek and as OpenRouter name it. Both refuse a later request in which
-// it is missing; other servers refuse the fields, so they go back to the host
+// it is missing; other servers refuse the fields, so they go back to the server
 // that they came from alone.
 type keepsake struct {
-	Host             string   `json:"host"`
+	Origin           string   `json:"origin"`
 	ReasoningContent *string  `json:"reasoning_content,omitempty"`
 	ReasoningDetails []detail `json:"reasoning_details,omitempty"`
 }
@@ -50,12 +50,12 @@ func (r *reasoning) add(p *piece) error {
 	return err
 }
 
-// blob returns the keepsake for a host, nil if there is nothing to keep.
-func (r *reasoning) blob(host string) (json.RawMessage, error) {
+// blob returns the keepsake for where it came from, nil if there is nothing to keep.
+func (r *reasoning) blob(origin string) (json.RawMessage, error) {
 	if !r.named && len(r.details) == 0 {
 		return nil, nil
 	}
-	k := keepsake{Host: host, ReasoningDetails: joined(r.details)}
+	k := keepsake{Origin: origin, ReasoningDetails: joined(r.details)}
 	if r.named {
 		content := r.content.String() + r.pieces.End()
 		k.ReasoningContent = &content
@@ -106,7 +106,7 @@ func pointer(s string) *string {
 // field also with calls that another provider's model made.
 func (c *Client) recalled(blob json.RawMessage) keepsake {
 	var k keepsake
-	if json.Unmarshal(blob, &k) != nil || k.Host != c.host {
+	if json.Unmarshal(blob, &k) != nil || k.Origin != c.origin {
 		k = keepsake{}
 	}
 	if k.ReasoningContent == nil && c.host == deepSeek {

@@ -50,7 +50,7 @@ func exchange() llm.Request {
 			{Role: llm.Assistant, Text: "I look.", Calls: []llm.ToolCall{{ID: "a", Name: "now", Args: json.RawMessage(`{"zone": "UTC"}`)}, {ID: "b", Name: "no such()", Args: json.RawMessage(`{"zone`)}}, Blob: json.RawMessage(`[{"type":"thinking"}]`)},
 			{Role: llm.Tool, CallID: "a", Text: "12:00", Images: []llm.Image{picture}},
 			{Role: llm.Tool, CallID: "b", Text: "Error: no such tool"},
-			{Role: llm.Assistant, Text: "Noon.", Blob: json.RawMessage(`{"host":"api.deepseek.com","reasoning_content":"x"}`)},
+			{Role: llm.Assistant, Text: "Noon.", Blob: json.RawMessage(`{"origin":"openai@api.deepseek.com","reasoning_content":"x"}`)},
 			{Role: llm.User, Text: "thanks"},
 			{Role: llm.User, Text: "and good night"},
 		},
@@ -196,7 +196,7 @@ func randomTurn(r *rand.Rand, req *llm.Request) {
 		req.Messages = append(req.Messages, llm.Message{Role: llm.Assistant, Text: "fine"})
 		say(r.IntN(4) == 0)
 	default:
-		a := llm.Message{Role: llm.Assistant, Blob: json.RawMessage(`{"host":"api.deepseek.com","reasoning_content":"hm"}`)}
+		a := llm.Message{Role: llm.Assistant, Blob: json.RawMessage(`{"origin":"openai@api.deepseek.com","reasoning_content":"hm"}`)}
 		var results []llm.Message
 		for i := range 1 + r.IntN(3) {
 			id := fmt.Sprintf("c%d-%d", len(req.Messages), i)

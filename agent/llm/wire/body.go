@@ -21,7 +21,7 @@ const (
 )
 
 var (
-	errIdle = errors.New("nothing arrived for " + Idle.String())
+	errIdle = errors.New("the answer stopped arriving")
 	errLate = errors.New("no answer began in time")
 	errCut  = errors.New("the stream was cut before the answer ended")
 )

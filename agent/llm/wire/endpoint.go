@@ -30,6 +30,7 @@ type Endpoint struct {
 	Secret   string        // the key, which no error may show
 	Client   *http.Client  // nil for one tuned for long streams
 	Patience time.Duration // longest wait for the answer to begin; 0 leaves it to ctx
+	Silence  time.Duration // longest silence inside an answer; 0 means Idle
 }
 
 // New returns an Endpoint for use, with a Client where e had none. It opens no
@@ -97,6 +98,9 @@ func (e *Endpoint) exchange(ctx context.Context, cancel context.CancelCauseFunc,
 		return Problem{Cause: llm.BadAnswer, Status: resp.StatusCode, Words: "it answered with a web page; check the base URL"}
 	}
 	in := NewBody(io.LimitReader(resp.Body, maxAnswer), cancel)
+	if e.Silence > 0 {
+		in.wait = min(in.wait, e.Silence)
+	}
 	in.Whole = kind == "application/json"
 	return read(in)
 }
