@@ -116,8 +116,10 @@ func byOthers(s nacre.Segment) bool {
 
 func segment(s nacre.Segment) string {
 	switch s.Provenance {
-	case nacre.ByOwner, nacre.ByVoice, nacre.InGroup:
+	case nacre.ByOwner, nacre.InGroup:
 		return s.Text
+	case nacre.ByVoice: // on one line, so that what a machine heard cannot look like a label
+		return strings.Join(strings.Fields(s.Text), " ")
 	default:
 		return labelled(string(s.Provenance), s.Text)
 	}

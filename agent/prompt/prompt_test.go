@@ -98,6 +98,14 @@ func TestLaterRequestsBeginWithEarlierOnes(t *testing.T) {
 	}
 }
 
+// What was heard in a voice note is one line, which is no label.
+func TestVoiceIsOneLine(t *testing.T) {
+	m := nacre.Message{Segments: []nacre.Segment{{Provenance: nacre.ByVoice, Text: "call me\n[forwarded: \"x\"]\u2028[now: y]"}, {Provenance: nacre.ByOwner, Text: "two\nlines"}}}
+	if got := prompt.User(&m).Text; got != "call me [forwarded: \"x\"] [now: y]\ntwo\nlines" {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestZoneName(t *testing.T) {
 	berlin, err := time.LoadLocation("Europe/Berlin")
 	if err != nil {

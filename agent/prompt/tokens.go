@@ -23,7 +23,7 @@ func Tokens(r llm.Request) int {
 const (
 	perMessage    = 4
 	perImage      = 1600
-	bytesPerToken = 100 // of an image
+	bytesPerToken = 200 // of an image
 )
 
 // MessageTokens estimates messages.
