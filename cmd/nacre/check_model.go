@@ -161,13 +161,18 @@ func (s *modelServer) check() string {
 		return "see that OLLAMA_HOST is where an Ollama listens"
 	case "local":
 		return "check NACRE_LOCAL_URL"
+	case transcribing:
+		return "check NACRE_TRANSCRIBE_URL"
 	}
 	return "check " + strings.ToUpper(s.provider) + "_BASE_URL"
 }
 
 func (s *modelServer) keyName() string {
-	if s.provider == "local" {
+	switch s.provider {
+	case "local":
 		return "NACRE_LOCAL_KEY"
+	case transcribing:
+		return "NACRE_TRANSCRIBE_KEY"
 	}
 	return strings.ToUpper(s.provider) + "_API_KEY"
 }

@@ -166,6 +166,7 @@ func diagnose(ctx context.Context, cfg *configs.Config) diagnosis {
 		{"Server", x.page},
 		{"Channels", x.telegram},
 		{"Model", x.model},
+		{"Tools", x.tools},
 	}
 	found := make([][]finding, len(checks))
 	var all sync.WaitGroup

@@ -203,3 +203,28 @@ type tally struct {
 }
 
 func (y *tally) Spend(string, llm.Spend) { y.calls++ }
+
+// Voice notes go to OpenAI by themselves only where the key is for OpenAI.
+func TestTranscription(t *testing.T) {
+	for name, c := range map[string]struct {
+		env       []string
+		want, key string
+	}{
+		"nothing":             {nil, "", ""},
+		"a key":               {[]string{"OPENAI_API_KEY=k"}, defaultTranscribe, "k"},
+		"a key of another":    {[]string{"OPENAI_API_KEY=k", "OPENAI_BASE_URL=http://127.0.0.1:1/v1"}, "", ""},
+		"off":                 {[]string{"OPENAI_API_KEY=k", "NACRE_TRANSCRIBE=off"}, "", ""},
+		"chosen":              {[]string{"OPENAI_API_KEY=k", "OPENAI_BASE_URL=http://127.0.0.1:1/v1", "NACRE_TRANSCRIBE=openai/whisper-1"}, "openai/whisper-1", "k"},
+		"a server of its own": {[]string{"OPENAI_API_KEY=k", "NACRE_TRANSCRIBE_URL=http://127.0.0.1:1/v1"}, defaultTranscribe, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cfg, err := configs.Load(append(c.env, "HOME="+t.TempDir()), "", checkOwners)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if choice, p := transcription(cfg); choice != c.want || p.Key.Reveal() != c.key {
+				t.Errorf("%q with the key %q, want %q with %q", choice, p.Key.Reveal(), c.want, c.key)
+			}
+		})
+	}
+}

@@ -14,9 +14,12 @@ import (
 	"nacre/configs"
 )
 
-// defaultTranscribe hears voice notes where there is a key of OpenAI's and
-// nothing else was said.
-const defaultTranscribe = "openai/gpt-4o-mini-transcribe"
+// defaultTranscribe hears voice notes where there is a key of OpenAI's own and
+// nothing else was said; another server with its protocol may not do that.
+const (
+	defaultTranscribe = "openai/gpt-4o-mini-transcribe"
+	openAIURL         = "https://api.openai.com/v1"
+)
 
 // reachingTools are those that reach out into the network.
 func reachingTools(cfg *configs.Config) []agent.Tool {
@@ -40,25 +43,36 @@ func newMedia(cfg *configs.Config, book llm.Book) *media.Reader {
 	return media.New(o)
 }
 
-// newTranscriber makes what hears voice notes; nil if nothing does. What it
-// costs is counted and bounded like the calls of other models.
-func newTranscriber(cfg *configs.Config, book llm.Book) *media.Transcriber {
+// transcription is which model hears voice notes, and where; empty if none does.
+func transcription(cfg *configs.Config) (choice string, p configs.Provider) {
 	t := cfg.Transcribe
-	choice := t.Model
-	if choice == "" && (t.BaseURL != "" || cfg.OpenAI.Key.Reveal() != "") {
+	choice = t.Model
+	if choice == "" && (t.BaseURL != "" || cfg.OpenAI.Key.Reveal() != "" && cfg.OpenAI.BaseURL == openAIURL) {
 		choice = defaultTranscribe
 	}
 	if choice == "" || choice == configs.TranscribeOff {
-		return nil
+		return "", p
 	}
-	provider, model, _ := strings.Cut(choice, "/")
-	p := compatible(cfg)[provider]
+	provider, _, _ := strings.Cut(choice, "/")
+	p = compatible(cfg)[provider]
 	if t.BaseURL != "" {
 		p = t.Provider // a server of its own gets no other server's key
 	}
+	p.Key = cmp.Or(t.Key, p.Key)
+	return choice, p
+}
+
+// newTranscriber makes what hears voice notes; nil if nothing does. What it
+// costs is counted and bounded like the calls of other models.
+func newTranscriber(cfg *configs.Config, book llm.Book) *media.Transcriber {
+	choice, p := transcription(cfg)
+	if choice == "" {
+		return nil
+	}
+	_, model, _ := strings.Cut(choice, "/")
 	known := supplier{name: choice}
 	known.know(cfg)
-	return &media.Transcriber{BaseURL: p.BaseURL, Key: cmp.Or(t.Key, p.Key).Reveal(), Model: model,
+	return &media.Transcriber{BaseURL: p.BaseURL, Key: p.Key.Reveal(), Model: model,
 		Allow: func(ctx context.Context, owner nacre.OwnerID) error {
 			return limits(cfg.Budget).Check(ctx, book, string(owner))
 		},
