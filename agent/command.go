@@ -20,7 +20,12 @@ var ownCommands = map[string]func(s *session, ctx context.Context, caller nacre.
 	"new": plain(func(context.Context, nacre.Caller, string) (string, error) {
 		return "A fresh start: I no longer look at what we said before.", nil
 	}),
-	"stop": plain(func(context.Context, nacre.Caller, string) (string, error) { return "Stopped.", nil }),
+	"stop": func(s *session, _ context.Context, _ nacre.Caller, _ string) (string, error) {
+		if !s.stopped {
+			return "There was nothing to stop.", nil
+		}
+		return "Stopped.", nil
+	},
 	"retry": plain(func(context.Context, nacre.Caller, string) (string, error) {
 		return "There is nothing that I could answer again.", nil
 	}),

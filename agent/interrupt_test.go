@@ -227,6 +227,21 @@ func TestVoiceIsHeardOnce(t *testing.T) {
 	})
 }
 
+// A /stop says whether it stopped anything.
+func TestStopWithNothingToStop(t *testing.T) {
+	in(t, func(w *world) {
+		w.say("/stop")
+		w.say("hello")
+		w.say("/stop")
+		w.model.Push(llmtest.Step{Gate: llmtest.NewGate()})
+		w.send(typed("write an essay"))
+		time.Sleep(time.Second)
+		w.say("/stop")
+		w.say("/stop")
+		w.expect("There was nothing to stop.", "echo: hello", "There was nothing to stop.", "", "Stopped.", "There was nothing to stop.")
+	})
+}
+
 // What somebody else spoke is no word of the author's.
 func TestForwardedVoice(t *testing.T) {
 	in(t, func(w *world) {

@@ -36,6 +36,8 @@ type session struct {
 	past   []past        // the turns since, oldest first
 	gauge  gauge
 
+	stopped bool // the newest turn was
+
 	mu     sync.Mutex
 	cancel context.CancelCauseFunc // guarded by mu; of the turn in progress
 	first  int64                   // guarded by mu; inbox sequence of that turn's first message

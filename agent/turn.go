@@ -169,6 +169,7 @@ func (s *session) commit(t *turn) error {
 
 // advance makes a committed turn the newest of the conversation.
 func (s *session) advance(t *turn) {
+	s.stopped = t.outcome == nacre.Stopped
 	if t.fresh {
 		s.head, s.past, s.gauge = nil, nil, newGauge(s.model.Name, s.model.Window)
 		return

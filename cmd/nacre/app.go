@@ -112,7 +112,11 @@ func build(ctx context.Context, cfg *configs.Config, log *slog.Logger, o outside
 }
 
 func (a *app) wire(o outside) {
-	a.gateway = gateway.New(a.ledger, append(o.channels, a.terminal, a.page), a.log)
+	channels := append(o.channels, a.terminal)
+	if a.cfg.Web.Listen != "" {
+		channels = append(channels, a.page)
+	}
+	a.gateway = gateway.New(a.ledger, channels, a.log)
 	kept := book{a.ledger, a.cfg.Zone}
 	models, memory := choices(o.chat, o.memory, kept, limits(a.cfg.Budget), a.log)
 	a.sessions = agent.New(agent.Options{
