@@ -73,9 +73,11 @@ func finish(r llm.Response, visible bool) (llm.Response, error) {
 		r.Text += "\n\n(My answer was cut off here; ask me to go on.)"
 	case r.Stop == llm.StopLength:
 		return r, errEmpty
-	case len(r.Calls) > 0:
 	case r.Stop == llm.StopRefused && !visible:
 		return r, errRefused
+	case r.Stop == llm.StopRefused:
+		r.Calls = nil // they belong to what was not to be said
+	case len(r.Calls) > 0:
 	case !visible:
 		return r, errEmpty
 	}

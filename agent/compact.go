@@ -94,6 +94,8 @@ func (s *session) flush(ctx context.Context, t *turn, going []llm.Message) {
 	if s.agent.opts.Flush == nil {
 		return
 	}
+	ctx, end := context.WithTimeout(ctx, timeFor(ctx))
+	defer end()
 	err := safely(t.log, func() error { return s.agent.opts.Flush(ctx, s.caller(&t.last, t.id), going) })
 	if err != nil {
 		t.log.Warn("what goes into a summary was not seen by memory", "err", err)
@@ -187,7 +189,12 @@ func sourceOf(messages []llm.Message) llm.Source {
 // Calls and results stay, so that each has its other.
 func shorten(said []llm.Message, tokens int) []llm.Message {
 	said = slices.Clone(said)
-	for _, cut := range []func(*llm.Message){dropResult, dropArgs, dropImages} {
+	dropBlob := func(m *llm.Message) {
+		if m != &said[lastCalls(said)] {
+			m.Blob = nil
+		}
+	}
+	for _, cut := range []func(*llm.Message){dropResult, dropArgs, dropBlob, dropImages} {
 		for i := range said {
 			if tokens <= 0 {
 				return said
@@ -195,16 +202,30 @@ func shorten(said []llm.Message, tokens int) []llm.Message {
 			tokens -= saved(&said[i], cut)
 		}
 	}
-	for tokens > 0 {
+	for least := keepShort; tokens > 0; {
 		i := longest(said)
 		n := prompt.TextTokens(said[i].Text)
-		got := saved(&said[i], func(m *llm.Message) { m.Text = clip(m.Text, max(keepShort, n-tokens-markTokens)) })
-		if got <= 0 {
-			break // no text is long any more
+		got := saved(&said[i], func(m *llm.Message) { m.Text = clip(m.Text, max(least, n-tokens-markTokens)) })
+		switch {
+		case got <= 0 && least == 0:
+			return said // no text is long any more
+		case got <= 0:
+			least = 0 // so many that even what is short must go, the oldest first
 		}
-		tokens -= got
+		tokens -= max(0, got)
 	}
 	return said
+}
+
+// lastCalls is the place of the newest message with calls, whose reasoning some
+// providers insist on; 0 if there is none.
+func lastCalls(said []llm.Message) int {
+	for i := len(said) - 1; i > 0; i-- {
+		if len(said[i].Calls) > 0 {
+			return i
+		}
+	}
+	return 0
 }
 
 // saved is how many tokens a cut takes out of a message.
@@ -257,9 +278,36 @@ const markTokens = 20
 
 var cutMark = regexp.MustCompile(` \[… (\d+) characters left out …\] `)
 
-// clip cuts the middle out of a text that has more than so many tokens, and
-// says how much is missing, earlier cuts included.
+// foreign begins a line with somebody else's words, as prompt.User writes it.
+var foreign = regexp.MustCompile(`^\[[a-z]+: "`)
+
+// clip makes so many tokens of a text that has more. Lines with other people's
+// words are cut each by itself, so that no cut takes their label away.
 func clip(text string, tokens int) string {
+	all := prompt.TextTokens(text)
+	if all <= tokens+markTokens {
+		return text
+	}
+	var pieces []string
+	apart := true
+	for line := range strings.SplitSeq(text, "\n") {
+		others := foreign.MatchString(line)
+		if apart || others {
+			pieces = append(pieces, line)
+		} else {
+			pieces[len(pieces)-1] += "\n" + line
+		}
+		apart = others
+	}
+	for i, p := range pieces {
+		pieces[i] = cutMiddle(p, tokens*prompt.TextTokens(p)/all)
+	}
+	return strings.Join(pieces, "\n")
+}
+
+// cutMiddle cuts the middle out of a text that has more than so many tokens, and
+// says how much is missing, earlier cuts included.
+func cutMiddle(text string, tokens int) string {
 	if prompt.TextTokens(text) <= tokens+markTokens {
 		return text
 	}

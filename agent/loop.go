@@ -64,6 +64,9 @@ func (s *session) stepIn(ctx context.Context, t *turn) (done bool, err error) {
 	for _, call := range r.Calls {
 		t.said = append(t.said, s.use(ctx, t, call))
 	}
+	if errors.Is(context.Cause(ctx), errInterrupted) {
+		return false, errInterrupted // a question would come after the stop
+	}
 	if t.options != nil {
 		t.answer = strings.TrimSpace(r.Text + "\n\n" + t.question)
 		return true, nil
@@ -167,12 +170,13 @@ func (s *session) complete(ctx context.Context, t *turn, req llm.Request) (llm.R
 // steer lets the model see messages that arrived during a step. Commands wait
 // for the end of the turn.
 func (s *session) steer(ctx context.Context, t *turn) error {
-	if len(s.wake) == 0 || len(t.messages) >= maxMessages {
+	if len(s.wake) == 0 || len(t.messages) >= maxMessages || ctx.Err() != nil {
 		return nil
 	}
 	pending, err := s.agent.opts.Journal.Pending(ctx, s.info, t.last.Seq)
 	if err != nil {
-		return err
+		t.log.Warn("cannot look for what arrived meanwhile; the next turn sees it", "err", err)
+		return nil
 	}
 	if messages, interrupted := untilCommand(pending); !interrupted {
 		s.take(t, messages)
@@ -199,11 +203,6 @@ func (s *session) use(ctx context.Context, t *turn, call llm.ToolCall) llm.Messa
 }
 
 func (s *session) call(ctx context.Context, t *turn, call llm.ToolCall) (r Result, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = panicked(t.log, p)
-		}
-	}()
 	if err := context.Cause(ctx); err != nil {
 		return r, err
 	}
@@ -211,5 +210,26 @@ func (s *session) call(ctx context.Context, t *turn, call llm.ToolCall) (r Resul
 	if err != nil {
 		return r, err
 	}
-	return tool.Call(ctx, s.caller(&t.last, t.id), call.Args)
+	type outcome struct {
+		r   Result
+		err error
+	}
+	done, caller := make(chan outcome, 1), s.caller(&t.last, t.id)
+	go func() {
+		var o outcome
+		o.err = safely(t.log, func() (err error) { o.r, err = tool.Call(ctx, caller, call.Args); return err })
+		done <- o
+	}()
+	select {
+	case o := <-done:
+		return o.r, o.err
+	case <-ctx.Done():
+	}
+	select { // a tool that honours ctx says itself what became of it
+	case o := <-done:
+		return o.r, o.err
+	case <-time.After(parkTime / 2):
+		t.log.Error("a tool does not end; going on without it", "tool", call.Name)
+		return r, context.Cause(ctx)
+	}
 }

@@ -73,3 +73,51 @@ func (s *session) render(t *turn, r nacre.Reply) (parts []nacre.Part) {
 	}()
 	return s.agent.opts.Host.Render(r)
 }
+
+// paired leaves out of a stored turn what providers would refuse for ever: calls
+// without all their results, results without their call, what is empty. A sound
+// turn stays as it is.
+func paired(said []llm.Message) []llm.Message {
+	var kept []llm.Message
+	for i := 0; i < len(said); i++ {
+		m := said[i]
+		results := said[i+1:]
+		if n := slices.IndexFunc(results, func(m llm.Message) bool { return m.Role != llm.Tool }); n >= 0 {
+			results = results[:n]
+		}
+		switch {
+		case m.Role == llm.User && (m.Text != "" || len(m.Images) > 0):
+			kept = append(kept, m)
+		case m.Role == llm.Assistant && len(kept) > 0:
+			if len(m.Calls) > 0 && !answered(m.Calls, results) {
+				m.Calls, m.Blob = nil, nil
+			}
+			switch {
+			case len(m.Calls) > 0:
+				kept = append(append(kept, m), results...)
+			case m.Text != "" && kept[len(kept)-1].Role != llm.Assistant:
+				kept = append(kept, m)
+			}
+			i += len(results)
+		}
+	}
+	return kept
+}
+
+// answered reports whether each call has an id of its own and one result.
+func answered(calls []llm.ToolCall, results []llm.Message) bool {
+	open := map[string]bool{}
+	for _, c := range calls {
+		open[c.ID] = true
+	}
+	if len(open) != len(calls) || len(results) != len(calls) || open[""] {
+		return false
+	}
+	for _, r := range results {
+		if !open[r.CallID] {
+			return false
+		}
+		delete(open, r.CallID)
+	}
+	return true
+}

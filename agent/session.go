@@ -270,6 +270,7 @@ func (s *session) decode(raw json.RawMessage) ([]llm.Message, error) {
 	if err := json.Unmarshal(raw, &messages); err != nil {
 		return nil, fmt.Errorf("decode history: %w", err)
 	}
+	messages = paired(messages)
 	s.restore(messages)
 	return messages, nil
 }

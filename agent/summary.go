@@ -51,7 +51,7 @@ func (s *session) summarize(ctx context.Context, going []llm.Message, tokens int
 			continue
 		}
 		var text string
-		if text, err = s.write(ctx, w, going); err == nil {
+		if text, err = s.write(ctx, w, going, tokens); err == nil {
 			return clip(text, tokens), nil
 		}
 		s.log.Warn("a model wrote no summary", "model", w.Name, "left", len(writers)-1-i, "err", err)
@@ -66,12 +66,12 @@ var errNoWriter = errors.New("no model can write a summary")
 
 // write lets one model write a summary, in several calls if the messages do not
 // fit its window at once.
-func (s *session) write(ctx context.Context, w Choice, going []llm.Message) (string, error) {
+func (s *session) write(ctx context.Context, w Choice, going []llm.Message, tokens int) (string, error) {
 	chunks, left := chunksOf(scriptOf(going), int(float64(w.Window)*scriptShare))
 	summary := s.earlier()
 	for _, chunk := range chunks {
 		if summary != "" {
-			chunk = "Summary so far: " + summary + "\n" + chunk
+			chunk = "Summary so far: " + strings.ReplaceAll(clip(summary, tokens), "\n", "\n  ") + "\n" + chunk
 		}
 		var err error
 		if summary, err = s.writeOne(ctx, w, chunk); err != nil {
@@ -139,12 +139,13 @@ func scriptOf(messages []llm.Message) []string {
 	const most = 1000 // tokens of one message
 	var lines []string
 	for _, m := range messages {
-		line := "You: " + clip(m.Text, most)
+		text := strings.ReplaceAll(clip(m.Text, most), "\n", "\n  ") // so that no line of it can look like another's
+		line := "You: " + text
 		switch {
 		case m.Role == llm.Tool || m.Text == "" && len(m.Calls) == 0:
 			continue
 		case m.Role == llm.User:
-			line = "Person: " + clip(m.Text, most)
+			line = "Person: " + text
 		}
 		for _, c := range m.Calls {
 			line += " [used " + c.Name + "]"
@@ -164,7 +165,7 @@ func digest(earlier string, messages []llm.Message, tokens int) string {
 	var lines []string
 	for _, m := range messages {
 		if m.Role == llm.User {
-			lines = append(lines, "\n- "+clip(strings.Join(strings.Fields(m.Text), " "), each))
+			lines = append(lines, "\n- "+strings.Join(strings.Fields(clip(m.Text, each)), " "))
 		}
 	}
 	from := len(lines)

@@ -171,7 +171,8 @@ func (s *session) commit(t *turn) error {
 func (s *session) advance(t *turn) {
 	s.stopped = t.outcome == nacre.Stopped
 	if t.fresh {
-		s.head, s.past, s.gauge = nil, nil, newGauge(s.model.Name, s.model.Window)
+		s.head, s.past = nil, nil
+		s.setModel(s.model)
 		return
 	}
 	s.past = slices.DeleteFunc(s.past, func(p past) bool { return p.id == t.instead })

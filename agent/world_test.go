@@ -190,6 +190,7 @@ type world struct {
 	tools    []agent.Tool
 	more     []agent.Choice
 	flushed  [][]llm.Message
+	flush    func(context.Context) error // runs with each flush, if set
 	sessions *agent.Sessions
 	log      strings.Builder
 }
@@ -220,8 +221,11 @@ func (w *world) begin() {
 		Models:   append([]agent.Choice{{Name: "usual/model", Model: w.model, Window: w.window, Simple: w.simple}}, w.more...),
 		Memory:   agent.Choice{Name: "memory", Model: w.memory, Window: w.writes},
 		Deadline: w.deadline, Idle: time.Hour, Log: slog.New(slog.NewTextHandler(&w.log, nil)),
-		Flush: func(_ context.Context, _ nacre.Caller, going []llm.Message) error {
+		Flush: func(ctx context.Context, _ nacre.Caller, going []llm.Message) error {
 			w.flushed = append(w.flushed, slices.Clone(going))
+			if w.flush != nil {
+				return w.flush(ctx)
+			}
 			return nil
 		},
 	})

@@ -70,6 +70,7 @@ type fallback []*Member
 func (f fallback) Complete(ctx context.Context, req Request, emit func(string)) (Response, error) {
 	shown, watched := watch(emit)
 	var failed []failure
+	var short error // the prompt is too long for a member that stands in for one that rests
 	for _, m := range f.order(time.Now()) {
 		began := time.Now()
 		resp, err := m.model.Complete(ctx, req, watched)
@@ -78,7 +79,10 @@ func (f fallback) Complete(ctx context.Context, req Request, emit func(string)) 
 			return resp, nil
 		}
 		ours := aboutRequest(err)
-		if ctx.Err() != nil || !another(err) && !(ours && len(failed) > 0) {
+		if tooLong(err) && len(failed) == 0 && m != f[0] {
+			short = err // the usual one may take it whole
+		}
+		if ctx.Err() != nil || short == nil && !another(err) && !(ours && len(failed) > 0) {
 			return resp, err
 		}
 		if !ours {
@@ -89,7 +93,15 @@ func (f fallback) Complete(ctx context.Context, req Request, emit func(string)) 
 		}
 		failed = append(failed, failure{m.name, resp, err})
 	}
+	if short != nil {
+		return failed[0].resp, short
+	}
 	return outcome(failed)
+}
+
+func tooLong(err error) bool {
+	e, ok := errors.AsType[*Error](err)
+	return ok && e.Cause == TooLong
 }
 
 // order lists the members that do not rest, and last the one that wakes first.

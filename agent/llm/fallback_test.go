@@ -383,3 +383,18 @@ func TestFallbackOverloads(t *testing.T) {
 		}
 	})
 }
+
+// While the usual member rests, a stand-in whose window is too small does not
+// decide how long the conversation may be.
+func TestFallbackStandInWithASmallWindow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		usual := llmtest.NewModel(overloaded(0))
+		small := llmtest.NewModel(llmtest.Step{Text: "one"}, failing(llm.TooLong), failing(llm.TooLong))
+		m := llm.Fallback(llm.NewMember("usual", usual, nil), llm.NewMember("small", small, nil))
+		for i, want := range []string{"one", "echo: hello"} {
+			if resp, err := m.Complete(t.Context(), ask, nil); err != nil || resp.Text != want {
+				t.Errorf("call %d: got %q, %v; want %q", i, resp.Text, err, want)
+			}
+		}
+	})
+}

@@ -125,5 +125,5 @@ func blank(r rune) bool {
 	case '\u030A', '\u0333', '\u033F', '\u2800', '\uFFFC':
 		return true
 	}
-	return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r)
+	return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }

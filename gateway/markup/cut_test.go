@@ -17,6 +17,7 @@ func TestSplit(t *testing.T) {
 	}{
 		{"fits", "hello", 5, "hello"},
 		{"blank", " \n\t ", 5, ""},
+		{"nothing to be seen", "\u3164\u115F\u1160\uFFA0\u034F\uFE0F", 5, ""},
 		{"trimmed", "\n\n hello \n", 5, "hello"},
 		{"at a space", "hello world", 8, "hello|world"},
 		{"at the limit", "hello world", 5, "hello|world"},

@@ -61,7 +61,7 @@ func prose(text string) bool {
 	before := ' '
 	for i, r := range text {
 		in := i > 0 && (r == ' ' && before != ' ' || unicode.IsDigit(r) || strings.ContainsRune(".,;!?'()…’", r))
-		if !in && !unicode.IsLetter(r) {
+		if !in && (!unicode.IsLetter(r) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r)) {
 			return false
 		}
 		before = r

@@ -120,7 +120,7 @@ func (a *answer) end() error {
 	}
 	a.text.Add(a.think.End())
 	r := &a.response
-	r.Text = a.text.String()
+	r.Text = wire.Answer(a.text.String())
 	r.Stop = a.stop()
 	if len(r.Calls) > 0 && a.thinking.Len() > 0 {
 		var err error

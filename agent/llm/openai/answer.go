@@ -144,7 +144,7 @@ func (a *answer) end() error {
 	}
 	a.text.Add(a.think.Next(a.content.End()) + a.think.End() + a.refusal.End())
 	r := &a.response
-	r.Text = a.text.String()
+	r.Text = wire.Answer(a.text.String())
 	var err error
 	if r.Calls, err = a.calls.end(); err != nil {
 		return err

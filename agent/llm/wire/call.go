@@ -15,6 +15,7 @@ const (
 	MaxCalls = 128
 
 	maxArgs = 256 << 10 // bytes of one call's arguments, which every later request repeats
+	maxID   = 40        // bytes of an id that OpenAI takes back, the narrowest
 	maxName = 64        // characters of a tool's name in OpenAI's format, the narrowest
 )
 
@@ -39,7 +40,7 @@ func NewIDs(req *llm.Request) IDs {
 // Take returns the id for a new call: the provider's own, or a fresh one where
 // that is empty or taken.
 func (ids IDs) Take(id string) string {
-	if id == "" || ids[id] {
+	if id == "" || len(id) > maxID || ids[id] {
 		id = "call_" + rand.Text()
 	}
 	ids[id] = true

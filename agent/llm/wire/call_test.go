@@ -52,10 +52,10 @@ func TestIDs(t *testing.T) {
 		t.Errorf("a fresh id became %q", got)
 	}
 	seen := map[string]bool{"old": true, "new": true}
-	for _, id := range []string{"old", "new", "", ""} {
+	for _, id := range []string{"old", "new", "", "", strings.Repeat("x", maxID+1)} {
 		got := ids.Take(id)
-		if got == "" || seen[got] {
-			t.Errorf("%q became %q, which is taken", id, got)
+		if got == "" || seen[got] || len(got) > maxID {
+			t.Errorf("%q became %q, which is taken or too long", id, got)
 		}
 		seen[got] = true
 	}
@@ -80,5 +80,20 @@ func TestArgs(t *testing.T) {
 	}
 	if err := full.Add(json.RawMessage(`"x"`)); err == nil {
 		t.Error("arguments over the limit pass")
+	}
+}
+
+// A thought whose beginning stands in the prompt ends at a tag on a line of its
+// own.
+func TestAnswer(t *testing.T) {
+	for text, want := range map[string]string{
+		"Let me think.\n</think>\n\nHello!":    "Hello!",
+		"plain":                                "plain",
+		"the tag </think> ends a thought":      "the tag </think> ends a thought",
+		"<think> and\n</think>\nare both here": "<think> and\n</think>\nare both here",
+	} {
+		if got := Answer(text); got != want {
+			t.Errorf("%q became %q, want %q", text, got, want)
+		}
 	}
 }

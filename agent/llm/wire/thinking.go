@@ -94,3 +94,14 @@ func (t *Thinking) End() string {
 	t.at = inAnswer
 	return t.release()
 }
+
+// Answer returns what follows a thought whose beginning stands in the prompt, as
+// the templates of several local models have it. The tag must have a line of its
+// own, so that an answer may speak about it.
+func Answer(text string) string {
+	thought, rest, ok := strings.Cut(text, "\n"+closeTag+"\n")
+	if !ok || strings.Contains(thought, openTag) {
+		return text
+	}
+	return strings.TrimLeft(rest, blank)
+}
