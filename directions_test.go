@@ -36,6 +36,7 @@ var allowed = map[string]struct{ rooms, modules []string }{
 	"gateway/markup":      {[]string{""}, []string{"github.com/yuin/goldmark", "github.com/rivo/uniseg"}},
 	"gateway/telegram":    {[]string{"", "gateway", "gateway/markup"}, []string{"github.com/go-telegram-bot-api/telegram-bot-api/v5"}},
 	"gateway/terminal":    {[]string{"", "gateway", "gateway/live"}, []string{"golang.org/x/term"}},
+	"memory/audit":        {[]string{""}, []string{"golang.org/x/mod"}},
 	"memory/ledger":       {[]string{"", "memory/vault"}, []string{"modernc.org/sqlite"}},
 	"memory/vault":        {[]string{""}, nil},
 	"web":                 {[]string{"", "gateway", "gateway/live"}, []string{"github.com/gorilla/websocket"}},
