@@ -119,6 +119,14 @@ func sentence(err error) string {
 	return "Something went wrong on my side. Your message is kept; please try again."
 }
 
+// about is a long time in words.
+func about(d time.Duration) string {
+	if d < 2*time.Hour {
+		return fmt.Sprintf("%.0f minutes", d.Minutes())
+	}
+	return fmt.Sprintf("%.0f hours", d.Hours())
+}
+
 func modelSentence(e *llm.Error) string {
 	switch e.Cause {
 	case llm.BadRequest:
@@ -129,7 +137,7 @@ func modelSentence(e *llm.Error) string {
 		return "What answers in the place of the language model makes no sense to me. Please try again; if it stays so, whoever runs me must check its address."
 	case llm.Overloaded:
 		if e.After > 10*time.Minute {
-			return fmt.Sprintf("The language model takes nothing more from us for about %s. Whoever runs me can raise its limits, or name another one in NACRE_FALLBACK.", e.After.Round(time.Minute))
+			return fmt.Sprintf("The language model takes nothing more from us for about %s. Whoever runs me can raise its limits, or name another one in NACRE_FALLBACK.", about(e.After))
 		}
 		return "The language model is overloaded right now. Please ask again in a few minutes."
 	case llm.Network:

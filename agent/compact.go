@@ -15,27 +15,28 @@ import (
 	"nacre/agent/prompt"
 )
 
-// fit makes the prompt of the next step small enough, so that a conversation
-// never gets stuck: older turns become a summary, and if that is not enough,
-// the summary and what this turn holds are cut.
-func (s *session) fit(ctx context.Context, t *turn) error {
-	if s.gauge.over(s.request(t), fullShare) <= 0 {
-		return nil
+// fit returns the prompt of the next step, made small enough that a conversation
+// never gets stuck: older turns become a summary, and if that is not enough, the
+// summary and what this turn holds are cut.
+func (s *session) fit(ctx context.Context, t *turn) (llm.Request, error) {
+	req := s.request(t)
+	if s.gauge.over(req, fullShare) <= 0 {
+		return req, nil
 	}
-	if put, err := s.compact(ctx, t); !put || err != nil {
-		return err
+	if put, err := s.compact(ctx, t, req); !put || err != nil {
+		return req, err
 	}
-	if s.gauge.over(s.request(t), lastShare) <= 0 {
-		return nil // a long turn may fill the window
+	if req = s.request(t); s.gauge.over(req, lastShare) <= 0 {
+		return req, nil // a long turn may fill the window
 	}
-	s.head = within(s.head, s.gauge.room(s.request(t))/4)
+	s.head = within(s.head, s.gauge.room(req)/4)
 	if over := s.gauge.over(s.request(t), fullShare); over > 0 {
 		before := t.said
 		t.said = shorten(t.said, over)
 		t.log.Warn("what this turn holds was cut to fit the model's window", "tokens", over)
 		t.noteCuts(before)
 	}
-	return nil
+	return s.request(t), nil
 }
 
 // noteCuts says what was cut of what the person sent.
@@ -54,8 +55,7 @@ func (t *turn) noteCuts(before []llm.Message) {
 // journal. A journal that fails leaves them there for the next process. While
 // no model can be asked for a summary and there is still room, it puts that off
 // and returns false.
-func (s *session) compact(ctx context.Context, t *turn) (put bool, err error) {
-	req := s.request(t)
+func (s *session) compact(ctx context.Context, t *turn, req llm.Request) (put bool, err error) {
 	room := s.gauge.room(req)
 	old, tail := split(s.past, room/4)
 	if len(old) == 0 {
@@ -185,7 +185,8 @@ func sourceOf(messages []llm.Message) llm.Source {
 }
 
 // shorten takes so many tokens out of a turn: first what tools returned, the
-// oldest first, then images, then the middle of long texts, the longest first.
+// oldest first, then reasoning but the newest, then images, then the middle of
+// long texts, the longest first.
 // Calls and results stay, so that each has its other.
 func shorten(said []llm.Message, tokens int) []llm.Message {
 	said = slices.Clone(said)
@@ -246,7 +247,7 @@ func longest(said []llm.Message) int {
 	return at
 }
 
-// keepShort is how many tokens of a text are never cut.
+// keepShort is how many tokens of a text are cut only if nothing else is left.
 const keepShort = 100
 
 func dropResult(m *llm.Message) {

@@ -280,11 +280,9 @@ func TestRefusalOfAShortPrompt(t *testing.T) {
 				w.model.Push(llmtest.Step{Err: &llm.Error{Cause: llm.TooLong, Status: 413}})
 			}
 			w.say(prose(500, "x"))
-			for i := range refusals {
+			for range refusals {
 				w.say("/retry")
-				_ = i
 			}
-			w.tools = nil
 			for i := range 10 {
 				w.say(prose(60, fmt.Sprint("m", i)))
 			}

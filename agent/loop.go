@@ -24,12 +24,7 @@ const maxResult = 16_000
 
 // think is the loop: ask the model, run the tools it wants, let it see what
 // arrived meanwhile, until it answers in words.
-func (s *session) think(ctx context.Context, t *turn) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = panicked(t.log, p)
-		}
-	}()
+func (s *session) think(ctx context.Context, t *turn) error {
 	for range maxSteps {
 		s.attach(ctx, t)
 		if err := context.Cause(ctx); err != nil {
@@ -82,19 +77,20 @@ const maxFits = 4
 // knows before.
 func (s *session) ask(ctx context.Context, t *turn) (llm.Response, error) {
 	for fits := 1; ; fits++ {
-		if err := s.fit(ctx, t); err != nil {
+		req, err := s.fit(ctx, t)
+		if err != nil {
 			return llm.Response{}, err
 		}
-		r, err := s.askUseful(ctx, t)
+		r, err := s.askUseful(ctx, t, req)
 		e, _ := errors.AsType[*llm.Error](err)
 		switch {
 		case e == nil:
 			return r, err
-		case e.Cause == llm.TooLong && fits < maxFits && s.gauge.overflow(s.request(t)):
+		case e.Cause == llm.TooLong && fits < maxFits && s.gauge.overflow(req):
 			t.log.Warn("the model takes less than it is said to", "window", int(s.gauge.window))
 		case e.Cause == llm.TooLong:
 			return r, errTooLarge
-		case e.Cause == llm.BadRequest && hasImages(s.request(t)):
+		case e.Cause == llm.BadRequest && hasImages(req):
 			return s.askBlind(ctx, t, e)
 		default:
 			return r, err
@@ -107,14 +103,13 @@ func (s *session) ask(ctx context.Context, t *turn) (llm.Response, error) {
 func (s *session) askBlind(ctx context.Context, t *turn, refused *llm.Error) (llm.Response, error) {
 	t.log.Warn("model refuses a prompt with images, trying without")
 	s.blind = true
-	r, err := s.askUseful(ctx, t)
+	r, err := s.askUseful(ctx, t, s.request(t))
 	s.blind = err == nil && strings.HasPrefix(s.model.Name, refused.Provider+"/")
 	return r, err
 }
 
 // askUseful calls the model; an answer of no use is asked for once more.
-func (s *session) askUseful(ctx context.Context, t *turn) (llm.Response, error) {
-	req := s.request(t)
+func (s *session) askUseful(ctx context.Context, t *turn, req llm.Request) (llm.Response, error) {
 	for again := false; ; again = true {
 		r, err := s.complete(ctx, t, req)
 		if !again && brokeOff(err) && ctx.Err() == nil {

@@ -330,7 +330,8 @@ func (s *session) command(messages []nacre.Message, c nacre.Command, args string
 	t.outcome, t.said, t.fetch = nacre.Commanded, nil, nil
 	ctx, end := context.WithTimeout(s.agent.turns, s.agent.opts.Deadline)
 	defer end()
-	text, err := s.runCommand(ctx, s.caller(&m, t.id), c, args)
+	var text string
+	err := safely(t.log, func() (err error) { text, err = s.runCommand(ctx, s.caller(&m, t.id), c, args); return err })
 	if err != nil {
 		t.log.Warn("command failed", "command", c.Name, "kind", nacre.KindOf(err))
 		text = sentence(err)
@@ -343,12 +344,7 @@ func (s *session) command(messages []nacre.Message, c nacre.Command, args string
 	return s.commit(t)
 }
 
-func (s *session) runCommand(ctx context.Context, caller nacre.Caller, c nacre.Command, args string) (text string, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = panicked(s.log, p)
-		}
-	}()
+func (s *session) runCommand(ctx context.Context, caller nacre.Caller, c nacre.Command, args string) (string, error) {
 	if run := ownCommands[c.Name]; run != nil {
 		return run(s, ctx, caller, args)
 	}

@@ -89,7 +89,7 @@ func (s *session) answer(t *turn) error {
 	show, stopShowing := s.agent.opts.Host.Progress(s.info.Chat, t.id)
 	defer stopShowing()
 	t.show = show
-	err := s.think(ctx, t)
+	err := safely(t.log, func() error { return s.think(ctx, t) })
 	if cause := context.Cause(ctx); err != nil && cause != nil {
 		err = cause
 	}
