@@ -6,7 +6,8 @@
 // looked at. Every setting is one row of a table (setting.go), from which
 // reading, overriding, checking, the dump and the test of the example all
 // follow. What is known of models comes with it: our own list (models.toml), over
-// which a second file of the operator may be laid. Only cmd imports this package; the other parts receive the values.
+// which a second file of the operator may be laid. Only cmd imports this package;
+// the other parts receive the values.
 package configs
 
 import (

@@ -67,10 +67,10 @@ func (x *examination) memoryModel() finding {
 	f := finding{Name: "memory", Level: fine, Found: x.cfg.MemoryModel + ", as configured"}
 	switch {
 	case x.cfg.MemoryModel != "":
-	case x.models[0] == "offline":
+	case !slices.ContainsFunc(x.models, func(name string) bool { return name != "offline" }):
 		f.Found = "offline too"
 	default:
-		f.Found = "the model that chats does the work on memory too"
+		f.Found = "a model that chats does the work on memory too"
 		f.Do = "a small one costs less: set NACRE_MEMORY_MODEL"
 	}
 	return f

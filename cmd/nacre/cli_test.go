@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -90,15 +89,7 @@ func (w *world) file(name, text string) string {
 // fullDisk is a directory on a file system without space.
 func fullDisk(t *testing.T) string {
 	t.Helper()
-	dir := t.TempDir()
-	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=16k"); err != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatalf("cannot mount a small file system: %v", err)
-		}
-		t.Skipf("needs the right to mount a small file system: %v", err)
-	}
-	t.Cleanup(func() { syscall.Unmount(dir, syscall.MNT_DETACH) })
-	return dir
+	return mounted(t, 0, "size=16k")
 }
 
 func TestAllProblemsOfTheConfigurationAreShown(t *testing.T) {

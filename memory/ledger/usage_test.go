@@ -1,6 +1,7 @@
 package ledger_test
 
 import (
+	"database/sql"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -59,8 +60,25 @@ func TestUsage(t *testing.T) {
 		l.Spend(both[0], "m", one)
 		time.Sleep(3 * time.Second) // by itself
 		check("written by itself", both[0], next, next, map[string]nacre.Usage{"m": one.Plus(one)})
+		if n := writtenCalls(t, dir); n != 5 {
+			t.Errorf("%d calls are in the database, want all 5", n)
+		}
 		l.Close()
 	})
+}
+
+// writtenCalls is how many calls the database itself holds.
+func writtenCalls(t *testing.T, dir string) (n int) {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(dir, "nacre.db")+"?mode=ro")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if err := db.QueryRow("SELECT sum(calls) FROM usage").Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
 }
 
 // A reader finds each call once, while it moves into the database.
