@@ -25,7 +25,7 @@ var allowed = map[string]struct{ rooms, modules []string }{
 	"agent/llm/ollama":    {[]string{"agent/llm", "agent/llm/wire"}, nil},
 	"agent/llm/openai":    {[]string{"agent/llm", "agent/llm/wire"}, nil},
 	"agent/llm/wire":      {[]string{"agent/llm"}, nil},
-	"agent/media":         {[]string{"", "agent", "agent/llm"}, []string{"github.com/ledongthuc/pdf", "golang.org/x/image", "golang.org/x/text", "golang.org/x/net"}},
+	"agent/media":         {[]string{"", "agent/llm"}, []string{"github.com/ledongthuc/pdf", "golang.org/x/image", "golang.org/x/text"}},
 	"agent/phrase":        {[]string{""}, nil},
 	"agent/prompt":        {[]string{"", "agent/llm"}, nil},
 	"cmd/nacre":           {[]string{"*"}, []string{"github.com/alecthomas/kong", "golang.org/x/term"}},

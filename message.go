@@ -83,6 +83,13 @@ type Attachment struct {
 	Spoken Provenance `json:"spoken,omitempty"`
 }
 
+// Reading is what was made of an attachment for models: a text, or a picture.
+type Reading struct {
+	Text  Segment `json:"t,omitzero"` // InFile, or whose words were spoken
+	MIME  string  `json:"m,omitempty"`
+	Image []byte  `json:"i,omitempty"` // of that MIME type, within the limits of every provider
+}
+
 // AttachmentKind says what an attachment is to people.
 type AttachmentKind string
 

@@ -32,10 +32,10 @@ type Journal interface {
 	PutAttachment(ctx context.Context, owner nacre.OwnerID, message nacre.MessageID, place int, kind nacre.AttachmentKind, data []byte) error
 	// Attachment returns them; NotFound if they are not there, or not any more.
 	Attachment(ctx context.Context, owner nacre.OwnerID, message nacre.MessageID, place int) ([]byte, error)
-	// PutReading stores the text that was made of an attachment.
-	PutReading(ctx context.Context, owner nacre.OwnerID, message nacre.MessageID, place int, reading nacre.Segment) error
+	// PutReading stores what was made of an attachment.
+	PutReading(ctx context.Context, owner nacre.OwnerID, message nacre.MessageID, place int, reading nacre.Reading) error
 	// Reading returns it; NotFound if there is none.
-	Reading(ctx context.Context, owner nacre.OwnerID, message nacre.MessageID, place int) (nacre.Segment, error)
+	Reading(ctx context.Context, owner nacre.OwnerID, message nacre.MessageID, place int) (nacre.Reading, error)
 	// Commit writes a turn durably, or not at all, and returns what is to be
 	// delivered. Conflict means that its messages are answered already.
 	Commit(ctx context.Context, turn nacre.Turn) ([]nacre.Delivery, error)
@@ -58,15 +58,8 @@ type Host interface {
 type Media interface {
 	// Read makes an image, or a text, of an attachment's bytes; what that costs
 	// is the owner's. An Invalid error is a sentence for the person: why this
-	// file cannot be read. It honours ctx, and is the same for the same bytes but
-	// for what a voice note says.
-	Read(ctx context.Context, owner nacre.OwnerID, a nacre.Attachment, data []byte) (Reading, error)
-}
-
-// Reading is what became of a file: one of the two.
-type Reading struct {
-	Image *llm.Image    // without its Ref
-	Text  nacre.Segment // InFile, or ByVoice for what was spoken
+	// file cannot be read. It honours ctx.
+	Read(ctx context.Context, owner nacre.OwnerID, a nacre.Attachment, data []byte) (nacre.Reading, error)
 }
 
 // Choice is a model that may answer.

@@ -257,7 +257,7 @@ func TestAttachmentsAreRead(t *testing.T) {
 			t.Errorf("after a restart the model sees %+v, want %+v", again, first)
 		}
 		w.end()
-		clear(w.journal.files)
+		clear(w.journal.readings)
 		w.say("forgotten")
 		if m := w.model.Requests()[2].Messages[0]; len(m.Images) != 0 || !strings.HasSuffix(m.Text, "[an image, which is not there any more]") {
 			t.Errorf("once its bytes are gone the model sees %+v", m)

@@ -40,7 +40,7 @@ func (s *session) attach(ctx context.Context, t *turn) {
 			}
 			t.answerable = true
 			if r.Image != nil {
-				images = append(images, *r.Image)
+				images = append(images, llm.Image{Ref: ref(m.ID, place), MIME: r.MIME, Data: r.Image})
 			}
 			if r.Text.Text != "" {
 				m.Segments = append(m.Segments, r.Text)
@@ -61,26 +61,22 @@ func (t *turn) note(sentence string) {
 
 // reading makes of an attachment what a model can take. What was made before,
 // by a turn that a crash cut short, is not made again.
-func (s *session) reading(ctx context.Context, m *nacre.Message, place int) (Reading, error) {
-	if text, err := s.agent.opts.Journal.Reading(ctx, s.info.Owner, m.ID, place); err == nil {
-		return Reading{Text: text}, nil
+func (s *session) reading(ctx context.Context, m *nacre.Message, place int) (nacre.Reading, error) {
+	if r, err := s.agent.opts.Journal.Reading(ctx, s.info.Owner, m.ID, place); err == nil {
+		return r, nil
 	}
 	data, err := s.bytes(ctx, m, place)
 	if err != nil {
-		return Reading{}, err
+		return nacre.Reading{}, err
 	}
 	r, err := s.agent.opts.Media.Read(ctx, s.info.Owner, m.Attachments[place], data)
 	if err != nil {
 		return r, err
 	}
-	if r.Image != nil {
-		r.Image.Ref = ref(m.ID, place)
-		return r, nil
-	}
 	if r.Text.Provenance == nacre.ByVoice {
 		r.Text.Provenance = cmp.Or(m.Attachments[place].Spoken, nacre.ByVoice)
 	}
-	return r, s.agent.opts.Journal.PutReading(ctx, s.info.Owner, m.ID, place, r.Text)
+	return r, s.agent.opts.Journal.PutReading(ctx, s.info.Owner, m.ID, place, r)
 }
 
 // bytes are those of an attachment, stored for good before anything is made of
@@ -104,8 +100,8 @@ func (s *session) bytes(ctx context.Context, m *nacre.Message, place int) ([]byt
 // ref names the attachment that an image was made of.
 func ref(m nacre.MessageID, place int) string { return fmt.Sprintf("%s/%d", m, place) }
 
-// restore makes the images of stored messages anew. One whose bytes are gone,
-// or cannot be read any more, stays without, and its message says so.
+// restore gives stored messages their images back. One whose bytes are gone
+// stays without, and its message says so.
 func (s *session) restore(messages []llm.Message) {
 	for i := range messages {
 		for j := range messages[i].Images {
@@ -115,26 +111,16 @@ func (s *session) restore(messages []llm.Message) {
 }
 
 func (s *session) restoreImage(image *llm.Image) {
-	defer func() {
-		if p := recover(); p != nil {
-			panicked(s.log, p) // it stays without its bytes
-		}
-	}()
 	id, place, _ := strings.Cut(image.Ref, "/")
 	n, err := strconv.Atoi(place)
 	if err != nil {
 		return
 	}
-	data, err := s.agent.opts.Journal.Attachment(s.agent.turns, s.info.Owner, nacre.MessageID(id), n)
-	if err == nil {
-		var r Reading
-		if r, err = s.agent.opts.Media.Read(s.agent.turns, s.info.Owner, nacre.Attachment{Kind: nacre.Photo}, data); err == nil && r.Image != nil {
-			image.Data = r.Image.Data
-		}
-	}
+	r, err := s.agent.opts.Journal.Reading(s.agent.turns, s.info.Owner, nacre.MessageID(id), n)
 	if err != nil {
 		s.log.Warn("image not restored", "message", id, "kind", nacre.KindOf(err))
 	}
+	image.Data = r.Image
 }
 
 func hasImages(req llm.Request) bool {

@@ -21,17 +21,17 @@ import (
 // journal keeps what sessions write in memory, as the ledger does on disk, so
 // that these tests and fuzz targets need not build a database.
 type journal struct {
-	mu      sync.Mutex // guards what follows
-	seq     int64
-	pending []nacre.Message
-	turns   []nacre.Turn
-	head    json.RawMessage
-	through int // turns that head stands for
-	fresh   int // turns before the last fresh start
-	model   string
-	files   map[string][]byte
-	texts   map[string]nacre.Segment
-	broken  bool // refuses to keep a head
+	mu       sync.Mutex // guards what follows
+	seq      int64
+	pending  []nacre.Message
+	turns    []nacre.Turn
+	head     json.RawMessage
+	through  int // turns that head stands for
+	fresh    int // turns before the last fresh start
+	model    string
+	files    map[string][]byte
+	readings map[string]nacre.Reading
+	broken   bool // refuses to keep a head
 }
 
 func (j *journal) put(m nacre.Message) nacre.Message {
@@ -106,20 +106,20 @@ func (j *journal) Attachment(_ context.Context, _ nacre.OwnerID, m nacre.Message
 	return nil, nacre.Errorf(nacre.NotFound, "no such attachment")
 }
 
-func (j *journal) PutReading(_ context.Context, _ nacre.OwnerID, m nacre.MessageID, place int, reading nacre.Segment) error {
+func (j *journal) PutReading(_ context.Context, _ nacre.OwnerID, m nacre.MessageID, place int, reading nacre.Reading) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.texts[fmt.Sprint(m, place)] = reading
+	j.readings[fmt.Sprint(m, place)] = reading
 	return nil
 }
 
-func (j *journal) Reading(_ context.Context, _ nacre.OwnerID, m nacre.MessageID, place int) (nacre.Segment, error) {
+func (j *journal) Reading(_ context.Context, _ nacre.OwnerID, m nacre.MessageID, place int) (nacre.Reading, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if text, ok := j.texts[fmt.Sprint(m, place)]; ok {
+	if text, ok := j.readings[fmt.Sprint(m, place)]; ok {
 		return text, nil
 	}
-	return nacre.Segment{}, nacre.Errorf(nacre.NotFound, "not read")
+	return nacre.Reading{}, nacre.Errorf(nacre.NotFound, "not read")
 }
 
 func (j *journal) Commit(_ context.Context, turn nacre.Turn) ([]nacre.Delivery, error) {
@@ -162,16 +162,16 @@ func (h host) Fetch(_ context.Context, _ nacre.Chat, ref string, _ int64) ([]byt
 // media reads "image …" as an image and "text …" as a text.
 type media struct{}
 
-func (media) Read(_ context.Context, _ nacre.OwnerID, a nacre.Attachment, data []byte) (agent.Reading, error) {
+func (media) Read(_ context.Context, _ nacre.OwnerID, a nacre.Attachment, data []byte) (nacre.Reading, error) {
 	switch kind, rest, _ := strings.Cut(string(data), " "); kind {
 	case "image":
-		return agent.Reading{Image: &llm.Image{MIME: "image/png", Data: data}}, nil
+		return nacre.Reading{MIME: "image/png", Image: data}, nil
 	case "text":
-		return agent.Reading{Text: nacre.Segment{Provenance: nacre.InFile, Text: rest}}, nil
+		return nacre.Reading{Text: nacre.Segment{Provenance: nacre.InFile, Text: rest}}, nil
 	case "voice":
-		return agent.Reading{Text: nacre.Segment{Provenance: nacre.ByVoice, Text: rest}}, nil
+		return nacre.Reading{Text: nacre.Segment{Provenance: nacre.ByVoice, Text: rest}}, nil
 	}
-	return agent.Reading{}, nacre.Errorf(nacre.Invalid, "I cannot watch a %s.", a.Kind)
+	return nacre.Reading{}, nacre.Errorf(nacre.Invalid, "I cannot watch a %s.", a.Kind)
 }
 
 // world is Sessions between doubles, one conversation of which is looked at.
@@ -200,7 +200,7 @@ var info = nacre.SessionInfo{ID: "s", Owner: "o", Chat: nacre.Chat{Channel: nacr
 // in runs f with a world in a synctest bubble.
 func in(t *testing.T, f func(w *world)) {
 	synctest.Test(t, func(t *testing.T) {
-		w := &world{t: t, journal: &journal{files: map[string][]byte{}, texts: map[string]nacre.Segment{}}, host: host{map[string][]byte{}},
+		w := &world{t: t, journal: &journal{files: map[string][]byte{}, readings: map[string]nacre.Reading{}}, host: host{map[string][]byte{}},
 			model: &llmtest.Model{Strict: true}, memory: &llmtest.Model{Strict: true}, window: 8000, writes: 100_000, deadline: 5 * time.Minute, tools: []agent.Tool{agent.Now{Zone: time.UTC}}}
 		f(w)
 		w.end()
@@ -258,7 +258,7 @@ func (w *world) say(text string) {
 	synctest.Wait()
 }
 
-// answers are the texts of all replies.
+// answers are the readings of all replies.
 func (w *world) answers() []string {
 	w.journal.mu.Lock()
 	defer w.journal.mu.Unlock()
@@ -282,7 +282,7 @@ func (w *world) expect(want ...string) {
 	}
 }
 
-// seen are the texts of the newest request's messages.
+// seen are the readings of the newest request's messages.
 func (w *world) seen() []string {
 	w.t.Helper()
 	all := w.model.Requests()

@@ -19,7 +19,6 @@ import (
 	"unicode/utf8"
 
 	"nacre"
-	"nacre/agent"
 )
 
 // maxText bounds the characters of one file that reach a prompt.
@@ -52,7 +51,7 @@ func New(o Options) *Reader {
 // Read implements agent.Media. Besides the Invalid and Transient errors, which
 // are sentences for the person, there is a Denied one: the transcription
 // service refuses us.
-func (r *Reader) Read(ctx context.Context, owner nacre.OwnerID, a nacre.Attachment, data []byte) (agent.Reading, error) {
+func (r *Reader) Read(ctx context.Context, owner nacre.OwnerID, a nacre.Attachment, data []byte) (nacre.Reading, error) {
 	switch a.Kind {
 	case nacre.Voice:
 		text, err := r.opts.Transcriber.transcribe(ctx, owner, data)
@@ -64,14 +63,17 @@ func (r *Reader) Read(ctx context.Context, owner nacre.OwnerID, a nacre.Attachme
 	what := sniff(data)
 	if f := formatOf(what); f != nil {
 		m, err := r.picture(ctx, f, data)
-		return agent.Reading{Image: m}, err
+		if err != nil {
+			return nacre.Reading{}, err
+		}
+		return nacre.Reading{MIME: m.MIME, Image: m.Data}, nil
 	}
 	text, err := r.document(ctx, a.Kind, what, data)
 	return reading(nacre.InFile, text), err
 }
 
-func reading(p nacre.Provenance, text string) agent.Reading {
-	return agent.Reading{Text: nacre.Segment{Provenance: p, Text: text}}
+func reading(p nacre.Provenance, text string) nacre.Reading {
+	return nacre.Reading{Text: nacre.Segment{Provenance: p, Text: text}}
 }
 
 // document makes a text of anything that is neither picture nor recording.

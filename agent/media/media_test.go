@@ -74,7 +74,10 @@ var _ agent.Media = (*Reader)(nil)
 // read is Read in pieces.
 func (r *Reader) read(ctx context.Context, kind nacre.AttachmentKind, data []byte) (*llm.Image, nacre.Segment, error) {
 	got, err := r.Read(ctx, "o", nacre.Attachment{Kind: kind, Name: "../picture.exe", MIME: "x/y"}, data)
-	return got.Image, got.Text, err
+	if got.Image == nil {
+		return nil, got.Text, err
+	}
+	return &llm.Image{MIME: got.MIME, Data: got.Image}, got.Text, err
 }
 
 // refused checks that err is a sentence for the person of the given kind that

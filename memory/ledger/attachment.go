@@ -42,9 +42,9 @@ func (l *Ledger) Attachment(ctx context.Context, owner nacre.OwnerID, message na
 	return l.vault.Unseal(vault.Binding{Owner: owner, Table: "attachments", Record: c.record}, c.data)
 }
 
-// PutReading stores the text that was made of a message's attachment. One that
+// PutReading stores what was made of a message's attachment. One that
 // is stored already stays.
-func (l *Ledger) PutReading(ctx context.Context, owner nacre.OwnerID, message nacre.MessageID, place int, reading nacre.Segment) error {
+func (l *Ledger) PutReading(ctx context.Context, owner nacre.OwnerID, message nacre.MessageID, place int, reading nacre.Reading) error {
 	c, err := l.seal(owner, "readings", 0, reading)
 	if err != nil {
 		return err
@@ -56,11 +56,11 @@ func (l *Ledger) PutReading(ctx context.Context, owner nacre.OwnerID, message na
 	})
 }
 
-// Reading returns the text that was made of a message's attachment; NotFound if
+// Reading returns what was made of a message's attachment; NotFound if
 // there is none, or it is forgotten.
-func (l *Ledger) Reading(ctx context.Context, owner nacre.OwnerID, message nacre.MessageID, place int) (nacre.Segment, error) {
+func (l *Ledger) Reading(ctx context.Context, owner nacre.OwnerID, message nacre.MessageID, place int) (nacre.Reading, error) {
 	var c sealed
-	var reading nacre.Segment
+	var reading nacre.Reading
 	err := l.reading.QueryRowContext(ctx, "SELECT record, sealed FROM readings WHERE message = ? AND place = ? AND owner = ?", message, place, owner).
 		Scan(&c.record, &c.data)
 	if errors.Is(err, sql.ErrNoRows) {

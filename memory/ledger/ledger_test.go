@@ -345,11 +345,11 @@ func TestReadings(t *testing.T) {
 		t.Errorf("a reading that is not there: %v", err)
 	}
 	for _, text := range []string{"what was said", "something else"} { // a repeated turn hears it differently
-		if err := l.PutReading(ctx, both[0], m.ID, 0, nacre.Segment{Provenance: nacre.ByVoice, Text: text}); err != nil {
+		if err := l.PutReading(ctx, both[0], m.ID, 0, nacre.Reading{Text: nacre.Segment{Provenance: nacre.ByVoice, Text: text}, MIME: "image/png", Image: []byte("png")}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if r, err := l.Reading(ctx, both[0], m.ID, 0); err != nil || r != (nacre.Segment{Provenance: nacre.ByVoice, Text: "what was said"}) {
+	if r, err := l.Reading(ctx, both[0], m.ID, 0); err != nil || r.Text != (nacre.Segment{Provenance: nacre.ByVoice, Text: "what was said"}) || r.MIME != "image/png" || string(r.Image) != "png" {
 		t.Errorf("the reading is %v, %v", r, err)
 	}
 	if _, err := l.Reading(ctx, both[1], m.ID, 0); nacre.KindOf(err) != nacre.NotFound {

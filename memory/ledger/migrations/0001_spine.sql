@@ -108,7 +108,8 @@ CREATE TABLE attachments (
   UNIQUE (message, place)
 ) STRICT, WITHOUT ROWID;
 
--- What was made of an attachment: a transcript, the text of a document.
+-- What was made of an attachment: a transcript, the text of a document, a
+-- picture as models take it.
 CREATE TABLE readings (
   message TEXT NOT NULL REFERENCES inbox (id),
   place   INTEGER NOT NULL,
