@@ -113,15 +113,16 @@ func spent(sentence string) error {
 func (l Limit) reached(t Total) string {
 	switch {
 	case l.Cost > 0 && t.Cost >= l.Cost:
-		return dollars(l.Cost)
+		return Dollars(l.Cost)
 	case l.Tokens > 0 && t.Input+t.Output >= l.Tokens:
 		return grouped(l.Tokens) + " tokens"
 	}
 	return ""
 }
 
-// dollars writes billionths with cents, and with more digits where they matter.
-func dollars(nanos int64) string {
+// Dollars writes billionths of a dollar with cents, and with more digits where
+// there are more.
+func Dollars(nanos int64) string {
 	fraction := strings.TrimRight(fmt.Sprintf("%09d", nanos%1e9), "0")
 	return fmt.Sprintf("$%s.%s", grouped(nanos/1e9), fraction+"00"[min(2, len(fraction)):])
 }

@@ -18,9 +18,9 @@ import (
 	"nacre/configs"
 )
 
-// maxModels is the most bytes of a list of models that are read; the longest
+// maxList is the most bytes of a list that are read; the longest of models
 // known, of OpenRouter, has about 1 MB.
-const maxModels = 16 << 20
+const maxList = 16 << 20
 
 // model tells which models are chosen and why, and asks their servers for them.
 func (x *examination) model(ctx context.Context) []finding {
@@ -191,7 +191,7 @@ func (s *modelServer) ask(ctx context.Context) finding {
 	if resp.StatusCode != http.StatusOK {
 		return s.refusal(resp.StatusCode)
 	}
-	body, err := io.ReadAll(io.LimitReader(resp.Body, maxModels))
+	body, err := io.ReadAll(io.LimitReader(resp.Body, maxList))
 	if err != nil {
 		return finding{Name: "provider", Level: problem, Found: s.host() + " broke off its answer", Do: "try again, then " + s.check()}
 	}

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"encoding/json"
+	"io"
 	"net/http"
 	"strings"
 )
@@ -62,9 +64,14 @@ func searxng(ctx context.Context, base string) finding {
 		f.Found, _ = s.unreachable(err)
 		return f
 	}
-	resp.Body.Close()
-	if resp.StatusCode != http.StatusOK {
+	defer resp.Body.Close()
+	var answer struct{ Results []any }
+	switch {
+	case resp.StatusCode != http.StatusOK:
 		f.Found = s.host() + " refuses to search (" + resp.Status + ")"
+		return f
+	case json.NewDecoder(io.LimitReader(resp.Body, maxList)).Decode(&answer) != nil:
+		f.Found = s.host() + " answers with something else than results"
 		return f
 	}
 	return finding{Name: "search", Level: fine, Found: "by the SearXNG at " + s.host()}

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"slices"
 	"strings"
@@ -123,6 +125,11 @@ func TestDoctorFindsEachFault(t *testing.T) {
 		{"no list of models", func(c *clinic) { c.status = 404 }, "warn  provider", []string{"404", "OPENAI_BASE_URL"}},
 		{"no search", func(c *clinic) { c.env["NACRE_SEARXNG_URL"] = nowhere }, "FAIL  search", []string{"nothing listens", "NACRE_SEARXNG_URL"}},
 		{"search without JSON", func(c *clinic) { c.env["NACRE_SEARXNG_URL"] = c.env["NACRE_TELEGRAM_API"] }, "FAIL  search", []string{"refuses to search", "json"}},
+		{"a page instead of search", func(c *clinic) {
+			page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "<html>") }))
+			c.t.Cleanup(page.Close)
+			c.env["NACRE_SEARXNG_URL"] = page.URL
+		}, "FAIL  search", []string{"something else than results", "NACRE_SEARXNG_URL"}},
 		{"nobody hears", func(c *clinic) { c.env["NACRE_TRANSCRIBE_URL"] = nowhere }, "FAIL  voice", []string{"nothing listens", "NACRE_TRANSCRIBE_URL"}},
 		{"provider has trouble", func(c *clinic) { c.status = 503 }, "FAIL  provider", []string{"503", "later"}},
 		{"provider wants a pause", func(c *clinic) { c.status = 429 }, "warn  provider", []string{"429", "wait"}},

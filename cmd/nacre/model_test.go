@@ -66,8 +66,8 @@ func TestBudgets(t *testing.T) {
 		b.say(1002, "hello")
 		b.expect(1002, "fine")
 		b.say(1001, "/usage")
-		want := "Today: 2 calls, 2000 tokens in, 200 out, 90 % of the input from the cache, $0.0010.\nThis month: 2 calls, 2000 tokens in, 200 out, 90 % of the input from the cache, $0.0010.\n" +
-			"• scripted: 2 calls, 2000 tokens in, 200 out, 90 % of the input from the cache, $0.0010\n\n" +
+		want := "Today: 2 calls, 2000 tokens in, 200 out, 90 % of the input from the cache, $0.001.\nThis month: 2 calls, 2000 tokens in, 200 out, 90 % of the input from the cache, $0.001.\n" +
+			"• scripted: 2 calls, 2000 tokens in, 200 out, 90 % of the input from the cache, $0.001\n\n" +
 			"Left of your budget today: 0 of 2000 tokens.\n\nEverybody together: 3 calls, 3000 tokens in, 300 out, 90 % of the input from the cache, $0.0015 today, " +
 			"3 calls, 3000 tokens in, 300 out, 90 % of the input from the cache, $0.0015 this month."
 		if got := b.texts(1001); got[len(got)-1] != want {
@@ -226,5 +226,14 @@ func TestTranscription(t *testing.T) {
 				t.Errorf("%q with the key %q, want %q with %q", choice, p.Key.Reveal(), c.want, c.key)
 			}
 		})
+	}
+}
+
+func TestDollars(t *testing.T) {
+	for nanos, want := range map[int64]string{0: "$0.00", 49_999: "$0.00", 50_000: "$0.0001", 980_000: "$0.001", 50_000_000: "$0.05",
+		99_999_999: "$0.10", 123_456_789: "$0.12", 12_345_678_901: "$12.35", 1_234_560_000_000: "$1,234.56"} {
+		if got := dollars(nanos); got != want {
+			t.Errorf("%d is %s, want %s", nanos, got, want)
+		}
 	}
 }

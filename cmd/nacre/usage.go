@@ -132,13 +132,14 @@ func budgetText(whose string, today, month nacre.Usage, perDay, perMonth configs
 	return strings.Join(lines, "\n")
 }
 
-// dollars writes billionths of a dollar in cents, and small sums in hundredths
-// of a cent.
+// dollars writes a sum as budgets do, to the cent, or to the hundredth of one
+// where it is small.
 func dollars(nanos int64) string {
-	if d := float64(nanos) / 1e9; d != 0 && d < 0.10 {
-		return fmt.Sprintf("$%.4f", d)
+	unit := int64(10_000_000)
+	if nanos < 10*unit {
+		unit /= 100
 	}
-	return fmt.Sprintf("$%.2f", float64(nanos)/1e9)
+	return llm.Dollars((nanos + unit/2) / unit * unit)
 }
 
 // count writes a number of tokens short.
