@@ -77,8 +77,8 @@ func New(o Options) *Client {
 	return c
 }
 
-// Complete implements llm.Model. Besides ctx it is bounded by silence: an
-// answer that has begun and then brings nothing for wire.Idle fails as Network.
+// Complete implements llm.Model. Besides ctx it is bounded by Options.Silence: an
+// answer that has begun and then brings nothing for so long fails as Network.
 // It does not try again; that is for llm.Retry.
 //
 // Reasoning that led to tool calls goes back with them, except to models that

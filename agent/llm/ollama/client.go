@@ -63,8 +63,8 @@ func address(base, path string) string {
 	return strings.TrimRight(cmp.Or(base, DefaultURL), "/") + path
 }
 
-// Complete implements llm.Model. Besides ctx it is bounded by silence: an
-// answer that has begun and then brings nothing for wire.Idle fails as Network.
+// Complete implements llm.Model. Besides ctx it is bounded by Options.Silence: an
+// answer that has begun and then brings nothing for so long fails as Network.
 //
 // A model that cannot use tools answers without them, from then on. A prompt
 // that exceeds the window fails as TooLong rather than be cut, which Ollama is
