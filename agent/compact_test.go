@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"nacre"
@@ -444,10 +445,12 @@ func conversation(w *world, events []byte) {
 			time.Sleep(time.Minute)
 			w.say("/stop")
 		case 14:
+			synctest.Wait() // nobody reads it now
 			w.journal.broken = size%2 == 0
 		case 16:
 			w.send(reaction())
 		case 17:
+			synctest.Wait()
 			w.host.files["0"] = []byte([]string{"image of a cat", "film", "text " + prose(size*100, "file"), "voice " + prose(size*10, "words")}[size%4])
 			w.send(nacre.Message{Segments: []nacre.Segment{{Provenance: nacre.Label, Text: "[file]"}}, Attachments: attach(nacre.Document)})
 		case 18:
@@ -467,6 +470,7 @@ func conversation(w *world, events []byte) {
 			w.memory.Push(llmtest.Step{Text: prose(size*100, "summary")})
 		}
 	}
+	synctest.Wait()
 	w.journal.broken = false
 	for range len(events) + 2 { // whatever is left of the script
 		w.model.Push(llmtest.Step{Text: "fine"})
