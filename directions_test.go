@@ -18,6 +18,8 @@ var allowed = map[string]struct{ rooms, modules []string }{
 	"agent":               {[]string{"", "memory", "agent/llm", "agent/prompt"}, []string{"github.com/google/jsonschema-go"}},
 	"agent/browse":        {[]string{"", "agent", "agent/llm"}, []string{"codeberg.org/readeck/go-readability/v2", "github.com/JohannesKaufmann/html-to-markdown/v2", "golang.org/x/net"}},
 	"agent/calc":          {[]string{"", "agent", "agent/llm"}, nil},
+	"agent/distill":       {[]string{"", "memory", "memory/canon", "agent/llm", "agent/phrase"}, nil},
+	"agent/notebook":      {[]string{"", "memory", "memory/canon", "memory/render", "agent", "agent/distill", "agent/llm", "agent/phrase"}, []string{"golang.org/x/text"}},
 	"agent/llm":           {nil, nil},
 	"agent/llm/anthropic": {[]string{"agent/llm", "agent/llm/wire"}, nil},
 	"agent/llm/llmtest":   {[]string{"agent/llm"}, nil},
@@ -36,10 +38,14 @@ var allowed = map[string]struct{ rooms, modules []string }{
 	"gateway/markup":      {[]string{""}, []string{"github.com/yuin/goldmark", "github.com/rivo/uniseg"}},
 	"gateway/telegram":    {[]string{"", "gateway", "gateway/markup"}, []string{"github.com/go-telegram-bot-api/telegram-bot-api/v5"}},
 	"gateway/terminal":    {[]string{"", "gateway", "gateway/live"}, []string{"golang.org/x/term"}},
+	"memory":              {[]string{"", "memory/canon"}, nil},
 	"memory/audit":        {[]string{""}, []string{"golang.org/x/mod"}},
-	"memory/ledger":       {[]string{"", "memory/vault"}, []string{"modernc.org/sqlite"}},
+	"memory/canon":        {nil, []string{"github.com/blevesearch/snowballstem", "golang.org/x/text"}},
+	"memory/folder":       {[]string{"", "memory", "memory/canon", "memory/render"}, []string{"github.com/fsnotify/fsnotify"}},
+	"memory/ledger":       {[]string{"", "memory", "memory/audit", "memory/vault"}, []string{"modernc.org/sqlite"}},
+	"memory/render":       {[]string{"", "memory"}, nil},
 	"memory/vault":        {[]string{""}, nil},
-	"web":                 {[]string{"", "gateway", "gateway/live"}, []string{"github.com/gorilla/websocket"}},
+	"web":                 {[]string{"", "gateway", "gateway/live", "memory", "memory/render"}, []string{"github.com/gorilla/websocket"}},
 }
 
 // TestDirections compares every import, tests left out, with the table.

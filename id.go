@@ -26,6 +26,9 @@ type (
 	// DeliveryID names one rendered part of a Reply in the outbox. Minted by
 	// the ledger; channels whose network takes ids of our choice send it.
 	DeliveryID string
+	// NoteID names one version of a Note. Minted by the Book, unique in an
+	// installation.
+	NoteID string
 	// ExternalID is what a network calls a message. Minted by that network,
 	// unique within (channel, chat).
 	ExternalID string

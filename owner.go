@@ -136,6 +136,9 @@ type Caller struct {
 	Private  bool
 	Author   Address
 	Turn     TurnID
+
+	Said    []Message // what this turn answers, oldest first
+	Tainted bool      // the conversation also shows the model words of strangers
 }
 
 // GoString keeps an Address readable in test failures.

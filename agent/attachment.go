@@ -46,6 +46,7 @@ func (s *session) attach(ctx context.Context, t *turn) {
 				m.Segments = append(m.Segments, r.Text)
 			}
 		}
+		t.rehear(m)
 		t.said[a.at] = prompt.User(&m)
 		t.said[a.at].Images = images
 	}

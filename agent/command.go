@@ -9,9 +9,17 @@ import (
 	"nacre"
 )
 
-// CommandFunc answers a command with the text to show. An error's sentence is
-// shown instead.
-type CommandFunc func(ctx context.Context, caller nacre.Caller, args string) (string, error)
+// CommandFunc answers a command with a Result: a text to show, files, a question.
+// An error's sentence is shown instead.
+type CommandFunc func(ctx context.Context, caller nacre.Caller, args string) (Result, error)
+
+// Words makes a CommandFunc of one that has nothing but a text to show.
+func Words(say func(ctx context.Context, caller nacre.Caller, args string) (string, error)) CommandFunc {
+	return func(ctx context.Context, caller nacre.Caller, args string) (Result, error) {
+		text, err := say(ctx, caller, args)
+		return Result{Text: text}, err
+	}
+}
 
 // ownCommands are those that need nothing but the session.
 var ownCommands = map[string]func(s *session, ctx context.Context, caller nacre.Caller, args string) (string, error){
@@ -34,10 +42,48 @@ var ownCommands = map[string]func(s *session, ctx context.Context, caller nacre.
 }
 
 // plain is a command that does not look at the session.
-func plain(run CommandFunc) func(*session, context.Context, nacre.Caller, string) (string, error) {
+func plain(say func(context.Context, nacre.Caller, string) (string, error)) func(*session, context.Context, nacre.Caller, string) (string, error) {
 	return func(_ *session, ctx context.Context, caller nacre.Caller, args string) (string, error) {
+		return say(ctx, caller, args)
+	}
+}
+
+// command answers the last of some messages, a command, as a turn of its own.
+// The quiet ones before it end with the conversation, or are seen by a retry;
+// else they wait for the next turn. Interrupted says that a command behind it
+// stops whatever runs.
+func (s *session) command(messages []nacre.Message, c nacre.Command, args string, interrupted bool) error {
+	if c.Name != "new" && c.Name != "retry" {
+		messages = messages[len(messages)-1:]
+	}
+	t := s.begin(messages)
+	if c.Name == "retry" && interrupted {
+		t.end(nacre.Stopped, "")
+		t.said = nil
+		return s.commit(t)
+	}
+	if at := s.lastAsked(); c.Name == "retry" && at >= 0 {
+		return s.retry(t, s.past[at], args)
+	}
+	r, err := s.apart(t, func(ctx context.Context, caller nacre.Caller) (Result, error) {
+		return s.runCommand(ctx, caller, c, args)
+	})
+	if err == nil && c.Interrupt && args != "" {
+		r.Text += "\n\nI did not read what stood behind /" + c.Name + "; please send it again by itself."
+	}
+	t.fresh = c.Name == "new"
+	return s.conclude(t, r, err)
+}
+
+func (s *session) runCommand(ctx context.Context, caller nacre.Caller, c nacre.Command, args string) (Result, error) {
+	if run := ownCommands[c.Name]; run != nil {
+		text, err := run(s, ctx, caller, args)
+		return Result{Text: text}, err
+	}
+	if run := s.agent.opts.Commands[c.Name]; run != nil {
 		return run(ctx, caller, args)
 	}
+	return Result{}, nacre.Errorf(nacre.NotFound, "I cannot do /%s here.", c.Name)
 }
 
 // modelCommand shows the models, or lets another one answer this conversation.

@@ -80,10 +80,11 @@ func (s *session) compact(ctx context.Context, t *turn, req llm.Request) (put bo
 		head = append(head, slim(old[len(old)-1].messages, summaryRoom(room))...)
 	}
 	last := old[len(old)-1].id
-	if err := s.keepHead(ctx, last, head); err != nil {
+	s.head, s.past = head, tail
+	if err := s.keepHead(ctx, t, last); err != nil {
 		t.log.Error("summary not kept, the next start makes another", "err", err)
 	}
-	s.head, s.past = head, tail
+	s.refresh(ctx, t, Frozen{})
 	t.log.Info("older turns were put into a summary", "turns", len(old), "left", len(tail))
 	return true, nil
 }
@@ -96,14 +97,19 @@ func (s *session) flush(ctx context.Context, t *turn, going []llm.Message) {
 	}
 	ctx, end := context.WithTimeout(ctx, timeFor(ctx))
 	defer end()
-	err := safely(t.log, func() error { return s.agent.opts.Flush(ctx, s.caller(&t.last, t.id), going) })
+	err := safely(t.log, func() error { return s.agent.opts.Flush(ctx, s.caller(t), going) })
 	if err != nil {
 		t.log.Warn("what goes into a summary was not seen by memory", "err", err)
 	}
 }
 
-func (s *session) keepHead(ctx context.Context, through nacre.TurnID, head []llm.Message) error {
-	raw, err := json.Marshal(head)
+// keepHead stores what stands for the turns up to through, without what is to be
+// forgotten by then.
+func (s *session) keepHead(ctx context.Context, t *turn, through nacre.TurnID) error {
+	s.storing.Lock()
+	defer s.storing.Unlock()
+	s.forgetHeld(t)
+	raw, err := json.Marshal(s.head)
 	if err != nil {
 		return err
 	}
@@ -279,9 +285,6 @@ const markTokens = 20
 
 var cutMark = regexp.MustCompile(` \[… (\d+) characters left out …\] `)
 
-// foreign begins a line with somebody else's words, as prompt.User writes it.
-var foreign = regexp.MustCompile(`^\[[a-z]+: "`)
-
 // clip makes so many tokens of a text that has more. Lines with other people's
 // words are cut each by itself, so that no cut takes their label away.
 func clip(text string, tokens int) string {
@@ -289,17 +292,7 @@ func clip(text string, tokens int) string {
 	if all <= tokens+markTokens {
 		return text
 	}
-	var pieces []string
-	apart := true
-	for line := range strings.SplitSeq(text, "\n") {
-		others := foreign.MatchString(line)
-		if apart || others {
-			pieces = append(pieces, line)
-		} else {
-			pieces[len(pieces)-1] += "\n" + line
-		}
-		apart = others
-	}
+	pieces := prompt.Pieces(text)
 	for i, p := range pieces {
 		pieces[i] = cutMiddle(p, tokens*prompt.TextTokens(p)/all)
 	}

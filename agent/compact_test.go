@@ -2,14 +2,12 @@ package agent_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"nacre"
@@ -382,119 +380,6 @@ func TestShortTextsAreNotCutForEver(t *testing.T) {
 			t.Errorf("the person reads %q", got)
 		}
 	})
-}
-
-// Whatever happens in a conversation, every prompt pairs calls with results and
-// fits its window, and the next message is answered.
-func FuzzConversation(f *testing.F) {
-	for seed := range uint64(20) {
-		r := rand.New(rand.NewPCG(seed, 1))
-		b := make([]byte, 60)
-		for i := range b {
-			b[i] = byte(r.UintN(256))
-		}
-		f.Add(b)
-	}
-	f.Fuzz(func(t *testing.T, events []byte) {
-		in(t, func(w *world) { conversation(w, events[:min(len(events), 120)]) })
-	})
-}
-
-func conversation(w *world, events []byte) {
-	const window = 4000
-	w.window = 4000
-	w.more = []agent.Choice{{Name: "small", Model: small{w.model, window}, Window: 9000}}
-	w.tools = []agent.Tool{tool{"read", `{"type":"object","properties":{"n":{"type":"integer"}},"required":["n"]}`, func(_ nacre.Caller, args string) (agent.Result, error) {
-		var in struct{ N int }
-		json.Unmarshal([]byte(args), &in)
-		switch {
-		case in.N == 7:
-			panic("boom")
-		case in.N == 6:
-			return agent.Result{}, nacre.Errorf(nacre.NotFound, "nothing there")
-		}
-		return agent.Result{Text: prose(in.N*100, "result")}, nil
-	}}, agent.AskUser{}}
-	for i, e := range events {
-		kind, size := e%20, int(e/16)
-		id := fmt.Sprint("c", i)
-		switch kind {
-		case 0, 1, 2, 3:
-			w.say(prose(size*40+1, fmt.Sprint("m", i)))
-		case 4:
-			w.model.Push(llmtest.Step{Calls: []llm.ToolCall{call(id, "read", fmt.Sprintf(`{ "n" : %d }`, size)), call(id+"b", "read", `{"n":1}`)}})
-		case 5:
-			w.model.Push(llmtest.Step{Text: "so", Calls: []llm.ToolCall{call(id, []string{"read", "none", "ask_user"}[size%3], []string{`{"n":1`, ``, `"<&>"`, `{"question":"q <b>?","options":["a","b"]}`}[size%4])}})
-		case 6:
-			w.model.Push(llmtest.Step{Text: strings.Repeat(" ", size%3)}, llmtest.Step{Text: prose(size*30, "answer <&>")})
-		case 7:
-			w.model.Push(llmtest.Step{Err: &llm.Error{Cause: []llm.Cause{llm.Overloaded, llm.TooLong, llm.BadRequest, llm.BadAnswer}[size%4], Streamed: size > 8}})
-		case 8:
-			w.model.Push(llmtest.Step{Text: "half", Stop: []llm.Stop{llm.StopLength, llm.StopRefused}[size%2]})
-		case 9:
-			w.say("/new")
-		case 10:
-			w.say("/retry")
-		case 11:
-			w.end()
-		case 12:
-			w.say([]string{"/model 1", "/model 2"}[size%2])
-		case 13:
-			w.model.Push(llmtest.Step{Gate: llmtest.NewGate()})
-			w.send(nacre.Message{Segments: []nacre.Segment{{Provenance: nacre.ByOwner, Text: fmt.Sprint("stop", i)}}})
-			time.Sleep(time.Minute)
-			w.say("/stop")
-		case 14:
-			synctest.Wait() // nobody reads it now
-			w.journal.broken = size%2 == 0
-		case 16:
-			w.send(reaction())
-		case 17:
-			synctest.Wait()
-			w.host.files["0"] = []byte([]string{"image of a cat", "film", "text " + prose(size*100, "file"), "voice " + prose(size*10, "words")}[size%4])
-			w.send(nacre.Message{Segments: []nacre.Segment{{Provenance: nacre.Label, Text: "[file]"}}, Attachments: attach(nacre.Document)})
-		case 18:
-			m := typed("edited")
-			m.Revision, m.Quiet = int64(i+1), size%2 == 0
-			w.send(m)
-		case 19:
-			gate := llmtest.NewGate()
-			w.model.Push(llmtest.Step{Gate: gate, Calls: []llm.ToolCall{call(id, "read", `{"n":2}`)}})
-			w.send(typed("first"))
-			time.Sleep(time.Minute)
-			w.send(typed("follow-up"))
-			w.send(reaction())
-			gate.Open()
-			w.say("and more")
-		case 15:
-			w.memory.Push(llmtest.Step{Text: prose(size*100, "summary")})
-		}
-	}
-	synctest.Wait()
-	w.journal.broken = false
-	for range len(events) + 2 { // whatever is left of the script
-		w.model.Push(llmtest.Step{Text: "fine"})
-	}
-	for range len(events) + 2 {
-		w.say("and now?")
-	}
-	checkConversation(w)
-}
-
-func checkConversation(w *world) {
-	w.t.Helper()
-	if got := w.answers(); got[len(got)-1] != "fine" && !strings.HasPrefix(got[len(got)-1], "echo: ") {
-		w.t.Errorf("the last answer is %.100q", got[len(got)-1])
-	}
-	all := w.model.Requests()
-	for i, req := range all {
-		if err := llmtest.Check(req); err != nil {
-			w.t.Errorf("request %d: %v", i, err)
-		}
-		if n := prompt.Tokens(req); n > 4000 {
-			w.t.Errorf("request %d has %d tokens", i, n)
-		}
-	}
 }
 
 // A prompt begins with the bytes of the one before, in every conversation in

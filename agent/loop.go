@@ -56,6 +56,10 @@ func (s *session) stepIn(ctx context.Context, t *turn) (done bool, err error) {
 		return true, nil
 	}
 	t.answer = cmp.Or(strings.TrimSpace(r.Text), t.answer)
+	if s.forget(t); t.blank || len(t.forgets) > 0 {
+		last := t.said[len(t.said)-1]
+		r.Text, r.Calls = last.Text, last.Calls // no tool works on what is forgotten
+	}
 	for _, call := range r.Calls {
 		t.said = append(t.said, s.use(ctx, t, call))
 	}
@@ -63,7 +67,7 @@ func (s *session) stepIn(ctx context.Context, t *turn) (done bool, err error) {
 		return false, errInterrupted // a question would come after the stop
 	}
 	if t.options != nil {
-		t.answer = strings.TrimSpace(r.Text + "\n\n" + t.question)
+		t.reply(r.Text, &Ask{t.question, t.options})
 		return true, nil
 	}
 	return false, s.steer(ctx, t)
@@ -77,6 +81,7 @@ const maxFits = 4
 // knows before.
 func (s *session) ask(ctx context.Context, t *turn) (llm.Response, error) {
 	for fits := 1; ; fits++ {
+		s.refresh(ctx, t, s.frozen)
 		req, err := s.fit(ctx, t)
 		if err != nil {
 			return llm.Response{}, err
@@ -103,6 +108,7 @@ func (s *session) ask(ctx context.Context, t *turn) (llm.Response, error) {
 func (s *session) askBlind(ctx context.Context, t *turn, refused *llm.Error) (llm.Response, error) {
 	t.log.Warn("model refuses a prompt with images, trying without")
 	s.blind = true
+	s.refresh(ctx, t, s.frozen)
 	r, err := s.askUseful(ctx, t, s.request(t))
 	s.blind = err == nil && strings.HasPrefix(s.model.Name, refused.Provider+"/")
 	return r, err
@@ -111,6 +117,10 @@ func (s *session) askBlind(ctx context.Context, t *turn, refused *llm.Error) (ll
 // askUseful calls the model; an answer of no use is asked for once more.
 func (s *session) askUseful(ctx context.Context, t *turn, req llm.Request) (llm.Response, error) {
 	for again := false; ; again = true {
+		if again {
+			s.refresh(ctx, t, s.frozen)
+			req = s.request(t)
+		}
 		r, err := s.complete(ctx, t, req)
 		if !again && brokeOff(err) && ctx.Err() == nil {
 			continue // what was shown of it is replaced
@@ -129,7 +139,7 @@ func (s *session) askUseful(ctx context.Context, t *turn, req llm.Request) (llm.
 
 // request is the prompt of the next step.
 func (s *session) request(t *turn) llm.Request {
-	req := prompt.Build(prompt.Input{Tools: s.agent.tools.specs, Head: s.head, History: s.history(t.instead), Turn: t.said, Blind: s.blind,
+	req := prompt.Build(prompt.Input{Tools: s.agent.tools.specs, Voice: s.frozen.Voice, Notes: s.frozen.Notes, Head: s.head, History: s.history(t.instead), Turn: t.said, Blind: s.blind,
 		Moment: prompt.Moment{Now: time.Now().In(s.agent.opts.Zone), Channel: s.info.Chat.Channel, Private: s.info.Private}})
 	req.Account, req.CacheKey = string(s.info.Owner), string(s.info.ID)
 	return req
@@ -153,8 +163,9 @@ func (s *session) complete(ctx context.Context, t *turn, req llm.Request) (llm.R
 			stop(errRunaway)
 			return
 		}
-		t.show(soFar.String())
+		t.show(s.showable(t, soFar.String()))
 	})
+	s.asked = time.Now()
 	if soFar.Len() > maxAnswer && ctx.Err() == nil {
 		t.log.Warn("the model was stopped in an answer without end")
 		r.Text, r.Calls, r.Stop, err = strings.ToValidUTF8(soFar.String()[:maxAnswer], ""), nil, llm.StopLength, nil
@@ -183,6 +194,7 @@ func (s *session) steer(ctx context.Context, t *turn) error {
 // always has its result.
 func (s *session) use(ctx context.Context, t *turn, call llm.ToolCall) llm.Message {
 	r, err := s.call(ctx, t, call)
+	s.forget(t) // now, so that the model reads of its result what is left when everything was forgotten
 	if err == nil && r.Ask != nil && t.options != nil {
 		err = nacre.Errorf(nacre.Conflict, "one question at a time; only the first was asked")
 	}
@@ -209,7 +221,7 @@ func (s *session) call(ctx context.Context, t *turn, call llm.ToolCall) (r Resul
 		r   Result
 		err error
 	}
-	done, caller := make(chan outcome, 1), s.caller(&t.last, t.id)
+	done, caller := make(chan outcome, 1), s.caller(t)
 	go func() {
 		var o outcome
 		o.err = safely(t.log, func() (err error) { o.r, err = tool.Call(ctx, caller, call.Args); return err })

@@ -38,6 +38,9 @@ func uniform(raw json.RawMessage) json.RawMessage {
 // record makes the form in which a turn is kept. It cannot fail: what a model
 // said that has no such form is left out of the history.
 func (s *session) record(t *turn) nacre.Turn {
+	if t.blank {
+		t.said = nil
+	}
 	done := nacre.Turn{ID: t.id, Session: s.info.ID, Owner: s.info.Owner, Messages: t.messages,
 		Outcome: t.outcome, Started: t.started, Fresh: t.fresh, Instead: t.instead}
 	history, err := json.Marshal(t.said)

@@ -13,7 +13,6 @@ import (
 
 	"nacre"
 	"nacre/agent/llm"
-	"nacre/agent/prompt"
 )
 
 // Why a turn can be cut short.
@@ -35,6 +34,8 @@ type session struct {
 	head   []llm.Message // stands for what is older than past
 	past   []past        // the turns since, oldest first
 	gauge  gauge
+	frozen Frozen    // what prompts hold of memory
+	asked  time.Time // when the model was asked last; zero if its cache knows nothing of this conversation
 
 	stopped bool // the newest turn was
 
@@ -42,6 +43,9 @@ type session struct {
 	cancel context.CancelCauseFunc // guarded by mu; of the turn in progress
 	first  int64                   // guarded by mu; inbox sequence of that turn's first message
 	stop   int64                   // guarded by mu; sequence of the newest interrupting command
+
+	storing sync.Mutex  // held while something of the conversation is stored
+	forgets []redaction // guarded by storing; what run has not forgotten yet
 }
 
 // past is one turn as later prompts see it.
@@ -130,6 +134,7 @@ func (s *session) step() (more bool, err error) {
 		return false, errParked
 	default:
 	}
+	s.forget(nil)
 	if err := s.load(); err != nil {
 		return false, err
 	}
@@ -145,17 +150,27 @@ func (s *session) step() (more bool, err error) {
 		_, interrupted := untilCommand(pending[first+1:])
 		return true, s.command(pending[:first+1], c, args, interrupted)
 	}
+	return true, s.converse(pending, first)
+}
+
+// converse makes a turn over the messages before the next command; first is the
+// place of the one that asks for it. What memory asked is answered in a turn of
+// its own.
+func (s *session) converse(pending []nacre.Message, first int) error {
 	if wait := arriving(pending, time.Now()); wait > 0 {
 		s.pause(wait)
-		return true, nil
+		return nil
 	}
 	messages, interrupted := untilCommand(pending)
-	t := s.begin(messages)
 	if interrupted {
+		t := s.begin(messages)
 		t.end(nacre.Stopped, "")
-		return true, s.commit(t)
+		return s.commit(t)
 	}
-	return true, s.answer(t)
+	if took, err := s.offer(pending[first:]); took || err != nil {
+		return err
+	}
+	return s.answer(s.begin(messages))
 }
 
 // maxQuiet is how many quiet messages wait for a turn that sees them.
@@ -277,7 +292,7 @@ func (s *session) decode(raw json.RawMessage) ([]llm.Message, error) {
 
 // setModel makes a model the one that answers.
 func (s *session) setModel(c Choice) {
-	s.model, s.blind, s.gauge = c, c.Blind, newGauge(c.Name, c.Window)
+	s.model, s.blind, s.gauge, s.asked = c, c.Blind, newGauge(c.Name, c.Window), time.Time{}
 }
 
 // history is the turns so far as one list, but for one whose place is taken.
@@ -302,81 +317,4 @@ func untilCommand(pending []nacre.Message) (messages []nacre.Message, interrupte
 		}
 	}
 	return pending[:end], interrupted
-}
-
-func (s *session) caller(m *nacre.Message, id nacre.TurnID) nacre.Caller {
-	return nacre.Caller{Owner: s.info.Owner, Operator: s.info.Operator, Session: s.info.ID, Chat: s.info.Chat,
-		Private: s.info.Private, Author: m.Author, Turn: id}
-}
-
-// command answers the last of some messages, a command, as a turn of its own.
-// The quiet ones before it end with the conversation, or are seen by a retry;
-// else they wait for the next turn. Interrupted says that a command behind it
-// stops whatever runs.
-func (s *session) command(messages []nacre.Message, c nacre.Command, args string, interrupted bool) error {
-	m := messages[len(messages)-1]
-	if c.Name != "new" && c.Name != "retry" {
-		messages = messages[len(messages)-1:]
-	}
-	t := s.begin(messages)
-	if c.Name == "retry" && interrupted {
-		t.end(nacre.Stopped, "")
-		t.said = nil
-		return s.commit(t)
-	}
-	if at := s.lastAsked(); c.Name == "retry" && at >= 0 {
-		return s.retry(t, s.past[at], args)
-	}
-	t.outcome, t.said, t.fetch = nacre.Commanded, nil, nil
-	ctx, end := context.WithTimeout(s.agent.turns, s.agent.opts.Deadline)
-	defer end()
-	var text string
-	err := safely(t.log, func() (err error) { text, err = s.runCommand(ctx, s.caller(&m, t.id), c, args); return err })
-	if err != nil {
-		t.log.Warn("command failed", "command", c.Name, "kind", nacre.KindOf(err))
-		text = sentence(err)
-	}
-	if err == nil && c.Interrupt && args != "" {
-		text += "\n\nI did not read what stood behind /" + c.Name + "; please send it again by itself."
-	}
-	t.answer = text
-	t.fresh = c.Name == "new"
-	return s.commit(t)
-}
-
-func (s *session) runCommand(ctx context.Context, caller nacre.Caller, c nacre.Command, args string) (string, error) {
-	if run := ownCommands[c.Name]; run != nil {
-		return run(s, ctx, caller, args)
-	}
-	if run := s.agent.opts.Commands[c.Name]; run != nil {
-		return run(ctx, caller, args)
-	}
-	return "", nacre.Errorf(nacre.NotFound, "I cannot do /%s here.", c.Name)
-}
-
-// lastAsked is the place of the newest turn that asked for an answer, -1 if
-// there is none.
-func (s *session) lastAsked() int {
-	for i := len(s.past) - 1; i >= 0; i-- {
-		if !s.past[i].noted {
-			return i
-		}
-	}
-	return -1
-}
-
-// retry answers what an earlier turn was asked once more, in its place. What
-// stands behind the command, or came with it, is one more thing that the person
-// says.
-func (s *session) retry(t *turn, earlier past, more string) error {
-	since := t.said[:len(t.said)-1] // without the command
-	t.said = ownWords(slices.Clone(earlier.messages))
-	t.instead, t.retried, t.answerable, t.fetch = earlier.id, len(t.said), true, nil
-	t.said = append(t.said, since...)
-	if m := t.last; more != "" || len(m.Attachments) > 0 {
-		m.Segments = []nacre.Segment{{Provenance: nacre.ByOwner, Text: more}}
-		t.fetch = []arrival{{m, len(t.said)}}
-		t.said = append(t.said, prompt.User(&m))
-	}
-	return s.answer(t)
 }

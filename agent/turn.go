@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"slices"
+	"strings"
 	"time"
 
 	"nacre"
@@ -19,21 +20,24 @@ type turn struct {
 	log        *slog.Logger
 	started    time.Time
 	messages   []nacre.MessageID
-	last       nacre.Message // the newest message, on whose behalf tools run
-	fetch      []arrival     // messages whose attachments are still with the network
-	answerable bool          // there are words, or something else to go by
-	said       []llm.Message // what the history will keep of it
-	answer     string        // what the person gets; empty for nothing
-	question   string        // what of it they are asked
-	options    []string      // what they can choose from
-	files      []nacre.File  // what they get with it
-	notes      []string      // sentences about what went wrong on the way
-	show       func(string)  // takes the answer so far
-	shown      bool          // something of it was made
+	last       nacre.Message   // the newest message, on whose behalf tools run
+	heard      []nacre.Message // the messages as they came, oldest first, without those that an edit took the place of
+	fetch      []arrival       // messages whose attachments are still with the network
+	answerable bool            // there are words, or something else to go by
+	said       []llm.Message   // what the history will keep of it
+	answer     string          // what the person gets; empty for nothing
+	question   string          // what of it they are asked
+	options    []string        // what they can choose from
+	files      []nacre.File    // what they get with it
+	notes      []string        // sentences about what went wrong on the way
+	show       func(string)    // takes the answer so far
+	shown      bool            // something of it was made
 	outcome    nacre.Outcome
 	fresh      bool
 	instead    nacre.TurnID // the turn whose place it takes
 	retried    int          // how much of said is from there
+	forgets    []redaction  // what is taken out of all that it says
+	blank      bool         // everything was forgotten: the history keeps nothing of it
 }
 
 // begin makes a turn over messages, which are taken from now on.
@@ -48,6 +52,7 @@ func (s *session) take(t *turn, messages []nacre.Message) {
 	for _, m := range messages {
 		t.messages = append(t.messages, m.ID)
 		t.last = m
+		t.hear(m)
 		t.answerable = t.answerable || worded(m)
 	}
 	for _, m := range current(messages) {
@@ -55,6 +60,46 @@ func (s *session) take(t *turn, messages []nacre.Message) {
 			t.fetch = append(t.fetch, arrival{m, len(t.said)})
 		}
 		t.said = append(t.said, prompt.User(&m))
+	}
+}
+
+// hear takes a message in for tools.
+func (t *turn) hear(m nacre.Message) {
+	if m.Revision > 0 {
+		t.heard = slices.DeleteFunc(t.heard, func(old nacre.Message) bool { return old.External == m.External })
+	}
+	t.heard = append(t.heard, m)
+}
+
+// rehear puts a message with what its attachments hold in the place of the one
+// that came.
+func (t *turn) rehear(m nacre.Message) {
+	if i := slices.IndexFunc(t.heard, func(old nacre.Message) bool { return old.ID == m.ID }); i >= 0 {
+		t.heard[i] = m
+	}
+}
+
+// caller is on whose behalf a turn runs tools and asks memory. What it holds is
+// its own: a tool that does not end may look at it when the turn is long over.
+func (s *session) caller(t *turn) nacre.Caller {
+	return nacre.Caller{Owner: s.info.Owner, Operator: s.info.Operator, Session: s.info.ID, Chat: s.info.Chat,
+		Private: s.info.Private, Author: t.last.Author, Turn: t.id, Said: slices.Clone(t.heard), Tainted: s.tainted(t)}
+}
+
+// tainted reports whether the model sees words that are neither the person's nor
+// its own: in this turn, or in what the prompt holds of those before.
+func (s *session) tainted(t *turn) bool {
+	strange := func(m llm.Message) bool { return m.Source == llm.FromWeb || m.Source == llm.FromOthers }
+	return slices.ContainsFunc(s.head, strange) || slices.ContainsFunc(s.history(t.instead), strange) || slices.ContainsFunc(t.said, strange)
+}
+
+// reply makes a text, and a question behind it if there is one, what the person
+// gets.
+func (t *turn) reply(text string, ask *Ask) {
+	t.answer = text
+	if ask != nil {
+		t.question, t.options = ask.Question, ask.Options
+		t.answer = strings.TrimSpace(text + "\n\n" + ask.Question)
 	}
 }
 
@@ -144,9 +189,8 @@ func ownWords(said []llm.Message) []llm.Message {
 // commit writes the turn until that succeeds, since the model must not be
 // asked again, and hands its replies on.
 func (s *session) commit(t *turn) error {
-	done := s.record(t)
 	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 10*time.Second) {
-		list, err := s.agent.opts.Journal.Commit(context.Background(), done)
+		list, err := s.store(t)
 		if err == nil {
 			s.agent.opts.Host.Post(list)
 			break
@@ -167,11 +211,20 @@ func (s *session) commit(t *turn) error {
 	return nil
 }
 
+// store writes a turn without what is to be forgotten by then; who wants
+// something forgotten waits meanwhile.
+func (s *session) store(t *turn) ([]nacre.Delivery, error) {
+	s.storing.Lock()
+	defer s.storing.Unlock()
+	s.forgetHeld(t)
+	return s.agent.opts.Journal.Commit(context.Background(), s.record(t))
+}
+
 // advance makes a committed turn the newest of the conversation.
 func (s *session) advance(t *turn) {
 	s.stopped = t.outcome == nacre.Stopped
 	if t.fresh {
-		s.head, s.past = nil, nil
+		s.head, s.past, s.frozen = nil, nil, Frozen{}
 		s.setModel(s.model)
 		return
 	}

@@ -188,6 +188,9 @@ type world struct {
 	deadline time.Duration
 	simple   bool // the chat model cannot write summaries
 	tools    []agent.Tool
+	notes    agent.Memory
+	store    agent.Journal // in the place of journal
+	commands map[string]agent.CommandFunc
 	more     []agent.Choice
 	flushed  [][]llm.Message
 	flush    func(context.Context) error // runs with each flush, if set
@@ -210,6 +213,10 @@ func in(t *testing.T, f func(w *world)) {
 // begin starts a process over what the journal holds.
 func (w *world) begin() {
 	network, reader := agent.Host(w.host), agent.Media(media{})
+	store := agent.Journal(w.journal)
+	if w.store != nil {
+		store = w.store
+	}
 	if w.network != nil {
 		network = w.network
 	}
@@ -217,7 +224,7 @@ func (w *world) begin() {
 		reader = w.media
 	}
 	w.sessions = agent.New(agent.Options{
-		Journal: w.journal, Host: network, Media: reader, Tools: w.tools, Zone: time.UTC,
+		Journal: store, Host: network, Media: reader, Tools: w.tools, Notes: w.notes, Commands: w.commands, Zone: time.UTC,
 		Models:   append([]agent.Choice{{Name: "usual/model", Model: w.model, Window: w.window, Simple: w.simple}}, w.more...),
 		Memory:   agent.Choice{Name: "memory", Model: w.memory, Window: w.writes},
 		Deadline: w.deadline, Idle: time.Hour, Log: slog.New(slog.NewTextHandler(&w.log, nil)),
@@ -254,7 +261,12 @@ func (w *world) send(m nacre.Message) {
 // say is the person writing, and what follows within the hour.
 func (w *world) say(text string) {
 	w.send(nacre.Message{Segments: []nacre.Segment{{Provenance: nacre.ByOwner, Text: text}}})
-	time.Sleep(30 * time.Minute)
+	w.pass(30 * time.Minute)
+}
+
+// pass lets time pass, and everybody come to rest.
+func (w *world) pass(d time.Duration) {
+	time.Sleep(d)
 	synctest.Wait()
 }
 

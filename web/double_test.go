@@ -17,6 +17,7 @@ import (
 
 	"nacre"
 	"nacre/gateway/gatewaytest"
+	"nacre/memory"
 )
 
 const (
@@ -74,6 +75,7 @@ func (plainDesk) Pair(_ context.Context, code string) (string, error) {
 	return "paired " + code, nil
 }
 func (plainDesk) Login(context.Context) (string, error) { return "http://localhost/login#s", nil }
+func (plainDesk) Memory(by memory.Writer) Memory        { return echoMemory{by: by} }
 
 // house is a Nacre with its pages on a network in memory.
 type house struct {

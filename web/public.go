@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"nacre"
+	"nacre/memory"
 )
 
 // Options are what Public needs.
@@ -42,7 +43,7 @@ func Public(o Options) http.Handler {
 	}
 	in.Handle("GET /ws", d.members(d.chat))
 	in.Handle("POST /logout", d.members(d.logout))
-	in.Handle("/v1/", d.members(d.operators(requests(o.Desk))))
+	in.Handle("/v1/", d.members(d.operators(requests(o.Desk, memory.ByPage))))
 	in.Handle("/", d.members(func(http.ResponseWriter, *http.Request, visitor) error {
 		return nacre.Errorf(nacre.NotFound, "There is no such page.")
 	}))

@@ -39,6 +39,7 @@ import (
 	"net/http"
 
 	"nacre"
+	"nacre/memory"
 )
 
 // Desk is what the operator can ask of a running Nacre, and what a subcommand
@@ -52,6 +53,9 @@ type Desk interface {
 	// Login returns a fresh link with which a browser logs in as the operator,
 	// once.
 	Login(ctx context.Context) (string, error)
+	// Memory is the operator's memory, never another owner's, for a person who
+	// changes it by ByShell or ByPage.
+	Memory(by memory.Writer) Memory
 }
 
 // Terminal serves one terminal chat on a connection until it ends. in has what
@@ -67,15 +71,16 @@ const upgrade = "nacre-chat"
 func Control(desk Desk, chat Terminal) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /healthz", alive(desk))
-	mux.Handle("/v1/", requests(desk))
+	mux.Handle("/v1/", requests(desk, memory.ByShell))
 	mux.Handle("POST /v1/chat", handler(func(w http.ResponseWriter, r *http.Request) error {
 		return attach(w, chat)
 	}))
 	return mux
 }
 
-// requests serves what the operator can ask of a Desk.
-func requests(desk Desk) http.Handler {
+// requests serves what the operator can ask of a Desk. Whose hand changes memory
+// is said by the way in, never by a request.
+func requests(desk Desk, by memory.Writer) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /v1/status", handler(func(w http.ResponseWriter, r *http.Request) error {
 		s, err := desk.Status(r.Context())
@@ -102,6 +107,7 @@ func requests(desk Desk) http.Handler {
 		}
 		return json.NewEncoder(w).Encode(loginAnswer{link})
 	}))
+	memoryRoutes(mux, desk.Memory(by))
 	return mux
 }
 

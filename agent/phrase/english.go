@@ -10,7 +10,7 @@ func english() grammar {
 	return grammar{
 		lang: "en",
 		lead: leading(`hi|hello|hey|hi there|ok|okay|oh|ah|well|so|and|also|but|please|pls|plz|thanks|thank you|no|nope|yes|yeah|sorry|by the way|btw|nacre|@[\w]+|` +
-			`(?:i'd like|i would like|i want|i need) you to`),
+			`(?:i'd like|i would like|i want|i need) you to|you (?:should|can|must|may)|(?:make|be) sure (?:to|you)`),
 		tail: trailing(`please|pls|plz|thanks|thank you|ok|okay`),
 		rules: []rule{
 			whole(Greeting, `(?:hi|hello|hey|hiya|howdy|greetings|good (?:morning|afternoon|evening|day|night)|morning)(?:,? (?:there|again|everyone|all|nacre))*`),
@@ -28,6 +28,10 @@ func english() grammar {
 			begins(Remember, `(?:can|could|would|will) you (?:please )?(?:remember|keep in mind|note(?: down)?|make a note)(?: that| to)`).asks(),
 			begins(Forget, `(?:can|could|would) you (?:please )?forget(?: about| that)?`).asks(),
 
+			// What "that" is was said before.
+			whole(None, `(?:always )?(?:remember|memori[sz]e|save|note|write down|keep in mind|(?:do not|don't|dont|never) forget) (?:this|that|it|me)(?: please| now| for me| for later)*`),
+			whole(None, `actually,? (?:no|nope|yes|yeah|not|nothing|(?:it|that)(?:'s| is) (?:all|enough|fine|good|great|nothing|ok|okay|right|true))(?: then| thanks)?`),
+
 			begins(Remember, `(?:do not|don't|dont|never) (?:you )?(?:ever |dare |let me )?forget(?: that| to| about)?`),
 
 			whole(None, `(?:just )?forget (?:about )?(?:it|this|that)(?: then| for now| please)?`),
@@ -37,14 +41,22 @@ func english() grammar {
 			begins(None, `remember (?:when|back when|those|the (?:time|day|days) (?:when|we|i|you))`),
 			begins(Question, `remember (?:what|who|where|why|how|which)`),
 
+			begins(Remember, `(?:save|add|store|commit)(?: this| that| it)? (?:to|in) (?:your |the )?(?:memory|notes)(?: that)?`),
 			begins(Remember, `(?:always )?(?:remember|memori[sz]e|keep in mind|bear in mind|make a note|take note|take a note|(?:write|note|jot) down|note to self|note that|note:|save this|save that)(?: that| to| of| this(?::|,))?`),
+			begins(Remember, `for (?:future|later) reference`),
 			begins(Forget, `forget(?: (?:everything|anything|all|what)(?: that)?(?: (?:i|we|you)(?:'ve| have)?(?: just| ever)? (?:said|told you|wrote|mentioned|know|learned|learnt))? about| about| that)?`),
+			begins(Forget, `(?:delete|erase|remove|stop remembering) (?:everything|anything|all|what)(?: that)? you(?:'ve| have)? (?:know|remember|saved|stored|learned|learnt) (?:about|of)`),
+			begins(Forget, `(?:delete|erase|remove) (?:the|your|that) (?:note|notes|entry|memory|memories) (?:about|of|on)`),
+			begins(Forget, `stop remembering(?: that)?`),
 			whole(Forget, `(?:delete|erase|remove) (?P<p>.+?) from (?:your |the )?(?:memory|notes)(?: please)?`),
 
 			begins(Preference, `i(?:'d| would| do)?(?: much| really| strongly| generally| usually)? prefer`),
 			begins(Preference, `i(?:'d| would) rather`),
-			begins(Preference, `always|never|from now on`),
+			begins(Preference, `i like [^.?!\n]+ (?:better|more) than`),
+			begins(Preference, `i (?:always|never) (?:buy|cook|drink|drive|eat|fly|get up|listen|pay|read|ride|sleep|smoke|take|travel|use|walk|watch|wear|work)`),
+			begins(Preference, `always|never|from now on|(?:do not|don't|dont) ever`),
 			begins(Correct, `actually|correction|i meant(?: to say)?|i should have said`),
+			exactly(Correct, `(?:i was wrong|i misspoke|my mistake|scratch that|that(?:'s| is| was) (?:wrong|incorrect|not (?:right|true|correct)))[,;:.–—]`),
 
 			begins(Question, who+`(?:'s|'re| `+verb+`)`),
 			begins(Question, `how (?:many|much|old|long|far|often|big|tall|late|early)`),

@@ -3,12 +3,13 @@ package phrase
 func french() grammar {
 	const (
 		who  = `(?:que|qui|où|ou|quand|pourquoi|comment|combien|quel|quelle|quels|quelles)`
-		that = `(?:,? que| de|:)?`
+		that = `(?:,? que| de|(?: ceci| cela| ça)?[\s\p{Z}]*:)?`
 		elid = ` (?:qu|d)'` // "qu'il", "d'acheter"
 		in   = `(?: maintenant)?(?: (?:à|a|au|aux|en) PLACE)?(?: maintenant| stp| svp)?`
 		can  = `(?:peux-tu|tu peux|pourrais-tu|tu pourrais|pouvez-vous|vous pouvez|pourriez-vous)(?: s'il (?:te|vous) pla[iî]t)?`
-		keep = `(?:retiens|retenez|m[eé]morise|souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|(?:n')?oublie(?:z)? (?:surtout )?(?:pas|jamais)|(?:à )?ne (?:pas|jamais) oublier|garde(?:z)? en t[eê]te|prends note)(?: bien)?`
-		drop = `oublie(?:z)?(?: tout ce que (?:je t'ai dit|tu sais) (?:sur|de)| tout sur)?`
+		keep = `(?:retiens|retenez|m[eé]morise|souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|(?:n')?oublie(?:z)? (?:surtout )?(?:pas|jamais)|(?:à )?ne (?:pas|jamais) oublier|garde(?:z)? en (?:t[eê]te|m[eé]moire)|prends note)(?: bien)?`
+		wish = `(?:je (?:veux|voudrais)|j'aimerais) que tu`
+		drop = `oublie(?:z)?(?: (?:tout )?ce que (?:je t'ai dit|j'ai dit|tu sais) (?:sur|de)| tout sur)?`
 	)
 	return grammar{
 		lang: "fr",
@@ -30,6 +31,10 @@ func french() grammar {
 			exactly(Remember, can+` (?:retenir|noter|te souvenir|vous souvenir|te rappeler)`+elid).asks(),
 			begins(Forget, can+` oublier(?: que)?`).asks(),
 
+			// What "ça" is was said before.
+			whole(None, `(?:retiens|retenez|m[eé]morise|note|(?:souviens|rappelle)-toi de|(?:n')?oublie pas)(?: bien)? (?:ça|ca|cela|ceci)`),
+			whole(None, `en fait,? (?:non|oui|rien|c'est bon|peu importe|tant pis|laisse tomber)`),
+
 			whole(None, `oublie(?:z)?(?: ça| cela| tout ça)?|laisse tomber`),
 			whole(None, `toujours|jamais`),
 			begins(None, `toujours (?:pas|est-il|aussi|autant|le même|la même|un plaisir|rien|là)`),
@@ -39,17 +44,23 @@ func french() grammar {
 
 			exactly(Remember, keep+elid),
 			begins(Remember, keep+that),
-			exactly(Remember, `note(?:z)?(?: bien)? qu'`),
-			begins(Remember, `note(?:z)?(?: bien)?(?:,? que|:)`),
+			exactly(Remember, `(?:note|enregistre)(?:z)?(?: bien)? qu'`),
+			begins(Remember, `(?:note|enregistre)(?:z)?(?: bien)?(?:,? que|[\s\p{Z}]*:)`),
+			exactly(Remember, wish+` (?:retiennes|notes|te souviennes|te rappelles)`+elid),
+			begins(Remember, wish+` (?:retiennes|notes|te souviennes|te rappelles)(?:,? que| de)?`),
 
 			exactly(Forget, drop+` qu'`),
 			begins(Forget, drop+`(?: que)?`),
+			begins(Forget, wish+` oublies(?: que)?`),
+			begins(Forget, `(?:efface|supprime)(?:z)? (?:tout )?ce que tu sais (?:sur|de)`),
 			whole(Forget, `(?:efface|supprime|retire) (?P<p>.+?) de (?:ta|la) m[eé]moire`),
 
 			begins(Preference, `je pr[eé]f[eèé]re(?:rais)?|j'aime(?:rais)? mieux`),
 			begins(Preference, `toujours|jamais|d[eé]sormais|dor[eé]navant|(?:à|a) partir de maintenant`),
+			begins(Preference, `je (?:ne |n')?(?:achète|bois|cuisine|dors|fume|lis|mange|porte|prends|travaille|utilise) (?:[^.?!\n]+ )?(?:jamais|toujours)`),
 			begins(Preference, `n(?:e |')[^.?!\n]+ jamais`),
 			begins(Correct, `en fait|en réalité|en realite|correction|je voulais dire`),
+			exactly(Correct, `(?:je me suis tromp[eé]e?|c'est (?:faux|inexact)|ce n'est pas (?:vrai|exact)|erreur de ma part)[\s\p{Z}]*[,;:.–—]`),
 
 			begins(Question, `(?:qu'est-ce (?:que|qui)|est-ce que|qui (?:est|sont|a)|où (?:est|sont|ai-je|habite)|quand (?:est|sont|ai-je|est-ce)|pourquoi|combien)`),
 			begins(Question, `comment (?:s'appelle(?:nt)?|est|va|je|tu|on|il|elle)`),

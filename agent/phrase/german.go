@@ -4,12 +4,13 @@ func german() grammar {
 	const (
 		verb = `(?:ist|sind|war|waren|bin|bist|hat|habe|hab|haben|hatte|hast|heißt|heisst|heiße|heisse|kann|könnte|soll|sollte|muss|mag|mögen|wird|werden|kommt|geht|gibt|mache|machst|wohnt|wohne|esse|trinke|liegt|steht|arbeite|arbeitet)`
 		who  = `(?:was|wer|wen|wem|wessen|wo|wohin|woher|wann|warum|wieso|weshalb|wie|welche[rsnm]?)`
-		that = `(?:,? dass|,? das|:)?`
+		that = `(?:,? dass|,? das|,? folgendes:?|:)?`
+		wish = `(?:ich möchte|ich will),? dass du`
 		in   = `(?: jetzt| gerade)?(?: in PLACE)?(?: jetzt| gerade| bitte)?`
 	)
 	return grammar{
 		lang: "de",
-		lead: leading(`hallo|hi|hey|guten (?:morgen|tag|abend)|ok|okay|also|und|ach|bitte|danke|nein|ja|sorry|übrigens|nacre|@[\w]+|(?:ich möchte|ich will),? dass du`),
+		lead: leading(`hallo|hi|hey|guten (?:morgen|tag|abend)|ok|okay|also|und|ach|bitte|danke|nein|ja|sorry|übrigens|nacre|@[\w]+|` + wish),
 		tail: trailing(`bitte|danke|ok|okay`),
 		rules: []rule{
 			whole(Greeting, `(?:hallo|hallöchen|moin(?: moin)?|servus|grüezi|grüß (?:dich|gott)|guten (?:morgen|tag|abend)|gute nacht|morgen)(?:,? nacre| zusammen| du| nochmal)*`),
@@ -27,8 +28,13 @@ func german() grammar {
 			whole(TimeQuestion, `(?:weißt du|weisst du|sag mir|kannst du mir sagen),? wie sp(?:ä|ae|a)t es(?: in PLACE)? ist`),
 
 			begins(Remember, `(?:kannst|könntest|würdest) du (?:dir )?(?:bitte )?(?:merken|notieren),? dass`).asks(),
+			begins(Forget, `(?:kannst|könntest|würdest) du (?:bitte )?vergessen,? dass`).asks(),
 			whole(Remember, `(?:kannst|könntest|würdest) du (?:bitte )?(?P<p>.+?) (?:bitte )?(?:nicht|nie) vergessen`).asks(),
 			whole(Forget, `(?:kannst|könntest|würdest) du (?:bitte )?(?P<p>.+?) (?:bitte )?vergessen`).asks(),
+
+			// What "das" is was said before.
+			whole(None, `merke? dir(?: bitte| mal| gut)* (?:das|dies|es)(?: bitte| mal| gut)*|merke? (?:es|das) dir(?: bitte| mal| gut)*|vergiss (?:das|es) (?:bitte )?nicht`),
+			whole(None, `eigentlich,? (?:egal|schon|nicht|nichts|ja|nein|doch(?: nicht)?|passt (?:es|das|schon))`),
 
 			begins(Remember, `(?:vergiss|vergessen Sie) (?:bitte )?(?:nicht|nie|niemals)(?:,? zu)?`+that),
 			// The negation may follow its object: "vergiss die Milch nicht".
@@ -41,6 +47,9 @@ func german() grammar {
 			begins(None, `immer (?:noch|wieder|mit der ruhe|dasselbe|das gleiche|diese[rs]?|gerne?|schön)`),
 
 			begins(Remember, `merke? (?:es )?dir(?: bitte| mal| gut)*`+that),
+			begins(Remember, `(?:du (?:sollst|kannst|musst) dir (?:bitte )?merken|`+wish+` dir (?:bitte )?(?:merkst|notierst)),? dass`),
+			exactly(Remember, `(?:bitte )?merken[:,]`),
+			begins(Remember, `speichere?(?: dir)?(?: bitte)?(?: ab)?(?:,? dass|:)`),
 			begins(Remember, `(?:merken Sie sich|denken Sie daran)`+that),
 			begins(Remember, `denke? (?:bitte )?(?:immer )?(?:daran|dran)`+that),
 			begins(Remember, `(?:behalte?|halte?) (?:bitte )?(?:im kopf|im hinterkopf|in erinnerung|fest)`+that),
@@ -48,16 +57,21 @@ func german() grammar {
 			begins(Remember, `notiere?(?: dir)?(?: bitte)?`+that),
 			begins(Remember, `erinnere dich(?: bitte)?(?: daran)?,? dass`),
 
+			whole(Forget, `vergiss(?: bitte)?(?: alles)?,? was ich (?:dir )?über (?P<p>.+?) (?:gesagt|erzählt|geschrieben) habe`),
+			whole(Forget, wish+` (?P<p>.+?) vergisst`),
+			begins(Forget, `(?:lösche?|streiche?|entferne?) (?:bitte )?alles(?:,? was du)? über`),
 			begins(Forget, `vergiss(?: bitte)?(?: alles,? was (?:du|ich) (?:dir )?über| alles über|,? dass)?`),
 			begins(Forget, `vergessen Sie(?: bitte)?(?: alles über|,? dass)?`),
-			whole(Forget, `(?:lösche|lösch|streiche|streich|entferne) (?:bitte )?(?P<p>.+?) aus (?:deinem|dem) (?:gedächtnis|speicher)`),
+			whole(Forget, `(?:lösche|lösch|streiche|streich|entferne) (?:bitte )?(?P<p>.+?) aus (?:(?:deinem|dem) (?:gedächtnis|speicher)|deinen notizen)`),
 
 			begins(Preference, `ich (?:bevorzuge|würde .+ bevorzugen)`),
 			begins(Preference, `ich WORD (?:[^.?!\n]+ )?lieber`),
 			begins(Preference, `ich ziehe [^.?!\n]+ vor`),
 			begins(Preference, `mir (?:ist|wäre) [^.?!\n]*lieber`),
+			begins(Preference, `ich (?:benutze|esse|fahre|fliege|frühstücke|kaufe|koche|lese|nehme|rauche|schlafe|trage|trinke|verwende|zahle) (?:[^.?!\n]+ )?(?:immer|nie|niemals|kein(?:e|en)?)`),
 			begins(Preference, `immer|nie|niemals|ab (?:jetzt|sofort|heute)|von (?:jetzt|nun) an|in zukunft|künftig`),
 			begins(Correct, `eigentlich|tats(?:ä|ae)chlich|korrektur|richtigstellung|ich meinte`),
+			exactly(Correct, `(?:falsch|mein fehler|(?:das )?stimmt nicht|das (?:ist|war) falsch|ich habe mich (?:geirrt|vertan|verschrieben))[,;:.–—]`),
 
 			begins(Question, who+` `+verb),
 			begins(Question, `wie (?:viele?|alt|lange|oft|weit|groß)`),
@@ -65,6 +79,8 @@ func german() grammar {
 			begins(Question, `(?:erinnerst|weißt|weisst|kennst) du`),
 			begins(Question, `(?:habe?|bin|war) ich`),
 			begins(Question, `sag(?:e)? mir,? `+who),
+
+			whole(Preference, `[^.?!\n]+ (?:ist|sind|wäre) mir (?:[^.?!\n]+ )?lieber(?: als [^.?!\n]+)?`),
 		},
 	}
 }

@@ -5,7 +5,7 @@ func spanish() grammar {
 		who = `(?:qué|quién|quiénes|dónde|adónde|cuándo|por qué|cómo|cuál|cuáles|cuánto|cuánta|cuántos|cuántas)`
 		// Without its accent a question word is mostly a conjunction.
 		bare = `(?:(?:quien|cual) (?:es|son|era)|que (?:te )?dije|como se llama|donde (?:vivo|vive|est[aá]))`
-		that = `(?:,? que|:)?`
+		that = `(?: esto)?(?:,? que|:)?`
 		in   = `(?: ahora(?: mismo)?)?(?: en PLACE)?(?: ahora(?: mismo)?| por favor)?`
 	)
 	return grammar{
@@ -26,6 +26,10 @@ func spanish() grammar {
 			begins(Remember, `(?:puedes|podr[ií]as) (?:por favor )?(?:recordar|anotar|apuntar),? que`).asks(),
 			begins(Forget, `(?:puedes|podr[ií]as) (?:por favor )?olvidar(?:te de)?(?: que)?`).asks(),
 
+			// What "esto" is was said before.
+			whole(None, `recu[eé]rdalo|an[oó]talo|ap[uú]ntalo|(?:recuerda|anota|apunta|guarda|memoriza|acu[eé]rdate de|no (?:te )?olvides(?: de)?) (?:esto|eso)`),
+			whole(None, `(?:en realidad|de hecho),? (?:no|s[ií]|nada|da igual|est[aá] bien|no importa)`),
+
 			begins(Remember, `(?:no|nunca|jam[aá]s) (?:te )?olvides(?: de)?`+that),
 			begins(Remember, `(?:no|nunca|jam[aá]s) (?:se )?olvide(?: de)?`+that),
 
@@ -38,16 +42,23 @@ func spanish() grammar {
 			begins(Remember, `(?:recuerda|recuerde|memoriza|anota|anote|apunta|apunte)`+that),
 			begins(Remember, `(?:acu[eé]rdate|acu[eé]rdese)(?: de)?`+that),
 			begins(Remember, `(?:ten|tenga) (?:en cuenta|presente)`+that),
+			begins(Remember, `(?:recuerdes|anotes|apuntes|memorices|te acuerdes de|tengas en cuenta)`+that), // after "quiero que"
+			begins(Remember, `(?:que )?no se te olvide`+that),
+			begins(Remember, `guarda(?: en (?:tu|la) memoria)?(?: esto)?(?:,? que|:)`),
 			begins(Remember, `(?:toma|tome) nota(?: de)?`+that),
 
-			begins(Forget, `olvid[ae](?: todo lo que (?:te )?(?:dije|he dicho|sabes) (?:de|sobre)| todo sobre| que| lo de)?`),
+			begins(Forget, `olvid[ae](?: (?:todo )?lo que (?:te )?(?:dije|he dicho|sabes) (?:de|sobre)| todo sobre| que| lo de)?`),
 			begins(Forget, `(?:olv[ií]date|olv[ií]dese) de(?: que| lo de)?`),
+			begins(Forget, `(?:te olvides de|olvides)(?: que| lo de)?`), // after "quiero que"
+			begins(Forget, `(?:borra|elimina) (?:todo )?lo que sabes (?:de|sobre)`),
 			whole(Forget, `(?:borra|elimina|quita) (?P<p>.+?) de (?:tu|la) memoria`),
 
 			begins(Preference, `(?:yo )?(?:prefiero|preferir[ií]a)`),
 			begins(Preference, `(?:a m[ií] )?me gustan? m[aá]s`),
+			begins(Preference, `no me (?:WORD ){1,5}(?:nunca|jam[aá]s|m[aá]s)`),
 			begins(Preference, `siempre|nunca|jam[aá]s|(?:a partir de|desde|de) ahora(?: en adelante)?`),
 			begins(Correct, `en realidad|de hecho|correcci[oó]n|quise decir|quer[ií]a decir`),
+			exactly(Correct, `(?:me equivoqu[eé]|error m[ií]o|(?:eso )?no es (?:verdad|correcto|cierto|así)|eso est[aá] mal)[,;:.–—]`),
 
 			begins(Question, who),
 			begins(Question, bare),

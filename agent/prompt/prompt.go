@@ -15,12 +15,22 @@ import (
 	"nacre/agent/llm"
 )
 
+// voice is who the assistant is where its owner wrote nothing else.
+//
 //go:embed voice.md
 var voice string
+
+// rules say what is whose in a prompt; no voice of an owner's own takes their
+// place.
+//
+//go:embed rules.md
+var rules string
 
 // Input is what a request is made of, the most lasting first.
 type Input struct {
 	Tools   []llm.ToolSpec // in the order in which they are always sent
+	Voice   string         // who the assistant is; empty means the built-in one
+	Notes   string         // what is remembered of the person, fenced; empty for nothing
 	Head    []llm.Message  // stands for what is older than History
 	History []llm.Message  // the turns before this one
 	Turn    []llm.Message  // this turn so far
@@ -42,7 +52,21 @@ func Build(in Input) llm.Request {
 	for i := range messages {
 		messages[i] = sendable(messages[i], in.Blind)
 	}
-	return llm.Request{System: voice, Tools: in.Tools, Messages: messages, Tail: in.Moment.String()}
+	return llm.Request{System: system(in.Voice, in.Notes), Tools: in.Tools, Messages: messages, Tail: in.Moment.String()}
+}
+
+// system is the beginning of every prompt: the voice, the rules and, behind a
+// blank line each, what is remembered.
+func system(own, notes string) string {
+	own = strings.TrimSpace(own)
+	if own == "" {
+		own = strings.TrimSpace(voice)
+	}
+	all := own + "\n\n" + rules
+	if notes != "" {
+		all += "\n" + notes
+	}
+	return all
 }
 
 // String is the line that tells the model where and when it is.
@@ -124,8 +148,6 @@ func segment(s nacre.Segment) string {
 		return labelled(string(s.Provenance), s.Text)
 	}
 }
-
-func labelled(label, text string) string { return "[" + label + ": " + strconv.Quote(text) + "]" }
 
 // Summary makes the message that stands for older ones. Source is FromWeb if
 // any of them was.

@@ -59,6 +59,9 @@ func TestBuild(t *testing.T) {
 	for name, change := range map[string]func(*prompt.Input){
 		"request.json": func(*prompt.Input) {},
 		"blind.json":   func(in *prompt.Input) { in.Blind, in.Moment.Private = true, false },
+		"memory.json": func(in *prompt.Input) {
+			in.Voice, in.Notes = "You are a parrot.\n", "<memory-1f>\nabout/bike: red\n</memory-1f>"
+		},
 	} {
 		in := example()
 		change(&in)

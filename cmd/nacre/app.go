@@ -6,7 +6,9 @@ import (
 	"encoding/hex"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,6 +19,8 @@ import (
 	"nacre/gateway"
 	"nacre/gateway/telegram"
 	"nacre/gateway/terminal"
+	"nacre/memory"
+	"nacre/memory/folder"
 	"nacre/memory/ledger"
 	"nacre/web"
 )
@@ -29,6 +33,8 @@ type app struct {
 	cfg      *configs.Config
 	log      *slog.Logger
 	ledger   *ledger.Ledger
+	library  *memory.Library
+	folder   *folder.Folder
 	gateway  *gateway.Gateway
 	sessions *agent.Sessions
 	terminal *terminal.Channel
@@ -48,7 +54,9 @@ type outside struct {
 	memory   *supplier  // nil if the usual one does that work too
 	tools    []agent.Tool
 	channels []gateway.Channel
-	hook     http.Handler // takes Telegram's calls, if it calls us
+	wrapLog  func(memory.Log) memory.Log // nil for the ledger itself
+	still    bool                        // no file system tells of changes
+	hook     http.Handler                // takes Telegram's calls, if it calls us
 }
 
 // reach makes the outside that a configuration names; without network it has
@@ -118,26 +126,40 @@ func (a *app) wire(o outside) {
 	}
 	a.gateway = gateway.New(a.ledger, channels, a.log)
 	kept := book{a.ledger, a.cfg.Zone}
-	models, memory := choices(o.chat, o.memory, kept, limits(a.cfg.Budget), a.log)
+	models, writer := choices(o.chat, o.memory, kept, limits(a.cfg.Budget), a.log)
+	var log memory.Log = a.ledger
+	if o.wrapLog != nil {
+		log = o.wrapLog(log)
+	}
+	notes := a.wireMemory(log, writer, o.still)
+	commands := notes.Commands()
+	maps.Copy(commands, map[string]agent.CommandFunc{"pair": agent.Words(a.gateway.Pair), "status": agent.Words(a.statusCommand),
+		"usage": agent.Words(a.usageCommand), "web": agent.Words(a.webCommand)})
+	tools := slices.Concat([]agent.Tool{agent.Now{Zone: a.cfg.Zone}, agent.AskUser{}, agent.SendFile{}, calc.Tool{}}, notes.Tools(), o.tools)
 	a.sessions = agent.New(agent.Options{
 		Journal:  a.ledger,
 		Host:     a.gateway,
 		Media:    newMedia(a.cfg, kept),
 		Models:   models,
-		Memory:   memory,
+		Memory:   writer,
+		Notes:    notes,
 		Zone:     a.cfg.Zone,
-		Tools:    append([]agent.Tool{agent.Now{Zone: a.cfg.Zone}, agent.AskUser{}, agent.SendFile{}, calc.Tool{}}, o.tools...),
-		Commands: map[string]agent.CommandFunc{"pair": a.gateway.Pair, "status": a.statusCommand, "usage": a.usageCommand, "web": a.webCommand},
+		Tools:    tools,
+		Commands: commands,
 		Deadline: a.cfg.Agent.TurnTimeout,
 		Idle:     idle,
 		Log:      a.log,
 	})
+	a.watchMemory(notes)
 }
 
 // start takes up what an earlier process left: deliveries and unanswered
 // messages.
 func (a *app) start(ctx context.Context) error {
 	a.since = time.Now()
+	if err := a.openMemory(ctx); err != nil {
+		return err
+	}
 	if err := a.gateway.Start(ctx, a.sessions); err != nil {
 		return err
 	}

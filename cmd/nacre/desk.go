@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -109,9 +108,7 @@ func (s statusCommand) Run(c call) error {
 			return err
 		}
 		if s.JSON {
-			e := json.NewEncoder(c.out)
-			e.SetIndent("", "  ")
-			return e.Encode(st)
+			return c.printJSON(st)
 		}
 		_, err = fmt.Fprintln(c.out, strings.TrimSpace(st.Text(time.Now())))
 		return err

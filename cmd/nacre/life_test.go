@@ -74,7 +74,7 @@ func (b *bubble) start() {
 	channel := telegram.New(telegram.Options{Token: token, API: gatewaytest.PipeURL, Dial: b.net.DialContext, Log: log})
 	scripted := supplier{name: "scripted", model: b.model, window: unknownWindow, price: llm.Price{Input: 1, Output: 3, CacheRead: 0.1, Known: true}}
 	b.app, err = build(b.t.Context(), cfg, log, outside{chat: append([]supplier{scripted}, b.more...),
-		channels: []gateway.Channel{b.wrap(channel)}})
+		channels: []gateway.Channel{b.wrap(channel)}, still: true})
 	if err != nil {
 		b.t.Fatal(err)
 	}

@@ -45,15 +45,18 @@ const (
 type commands struct {
 	Config string `help:"Configuration file." placeholder:"FILE"`
 
-	Serve       serveCommand  `cmd:"" default:"withargs" help:"Run the assistant (the default)."`
-	Chat        chatCommand   `cmd:"" help:"Talk to the assistant in this terminal."`
-	Pair        pairCommand   `cmd:"" help:"Admit the person who was shown a code, or link another app of yours."`
-	Status      statusCommand `cmd:"" help:"Show how the assistant is doing."`
-	Web         webCommand    `cmd:"" help:"Print a link that opens the web page, once."`
-	Healthcheck healthCommand `cmd:"" help:"Exit with 0 if the assistant runs and is well."`
-	Doctor      doctorCommand `cmd:"" help:"Look for what is wrong, and say what to do about it."`
-	Settings    settingsCmd   `cmd:"" name:"config" help:"Print the configuration in effect, without secrets."`
-	Version     versionCmd    `cmd:"" help:"Print the version."`
+	Serve       serveCommand   `cmd:"" default:"withargs" help:"Run the assistant (the default)."`
+	Chat        chatCommand    `cmd:"" help:"Talk to the assistant in this terminal."`
+	Pair        pairCommand    `cmd:"" help:"Admit the person who was shown a code, or link another app of yours."`
+	Status      statusCommand  `cmd:"" help:"Show how the assistant is doing."`
+	Memory      memoryCommand  `cmd:"" help:"Look at what is remembered, correct it and forget it."`
+	Verify      verifyCommand  `cmd:"" help:"Check that the audit log of memory was not tampered with."`
+	Rebuild     rebuildCommand `cmd:"" help:"Make notes and files anew from the log of memory."`
+	Web         webCommand     `cmd:"" help:"Print a link that opens the web page, once."`
+	Healthcheck healthCommand  `cmd:"" help:"Exit with 0 if the assistant runs and is well."`
+	Doctor      doctorCommand  `cmd:"" help:"Look for what is wrong, and say what to do about it."`
+	Settings    settingsCmd    `cmd:"" name:"config" help:"Print the configuration in effect, without secrets."`
+	Version     versionCmd     `cmd:"" help:"Print the version."`
 
 	ExtractPDF extractCommand `cmd:"" name:"extract-pdf" hidden:""`
 }

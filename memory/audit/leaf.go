@@ -18,13 +18,14 @@ const (
 	Model   Actor = "model"   // the chat model, through a tool
 	Reflect Actor = "reflect" // the memory model, reading back unasked
 	Repair  Actor = "repair"  // the rules that expire, archive and merge
+	Style   Actor = "style"   // the writing style of sent mail
 	Import  Actor = "import"  // memory taken over from elsewhere
 	Restore Actor = "restore" // a backup put back
 )
 
 func (a Actor) known() bool {
 	switch a {
-	case Owner, Model, Reflect, Repair, Import, Restore:
+	case Owner, Model, Reflect, Repair, Style, Import, Restore:
 		return true
 	}
 	return false

@@ -19,8 +19,9 @@ func (r Report) OK() bool { return len(r.Findings) == 0 }
 
 const maxFindings = 100
 
-// add notes a finding, or lengthens one that it continues.
-func (r *Report) add(f Finding) {
+// Add notes a finding, or lengthens one that it continues. Verify calls it, and
+// after it whoever compares the log with what it speaks of.
+func (r *Report) Add(f Finding) {
 	for i := range r.Findings {
 		if r.Findings[i].continues(f) {
 			r.Findings[i].Last = f.Last
@@ -49,6 +50,16 @@ const (
 	Rewritten  Fault = "rewritten"   // leaves, some of which are not those that a checkpoint signed, hashes included
 	RolledBack Fault = "rolled-back" // leaves that a checkpoint signed and that are gone along with their hashes
 	NotOurs    Fault = "not-ours"    // checkpoints given to Verify, from 0, that this log's key did not sign
+)
+
+// The faults of what the log speaks of, which Verify does not see. The numbers
+// are those of leaves.
+const (
+	Unlogged Fault = "unlogged" // changes without their leaf
+	Dropped  Fault = "dropped"  // leaves whose change is not stored
+	Altered  Fault = "altered"  // changes that are not what their leaves say, as to who, when, what or why
+	Forged   Fault = "forged"   // changes whose content is not what their leaves commit to
+	Emptied  Fault = "emptied"  // changes whose content is gone though nobody had it forgotten
 )
 
 // Finding is one thing that is wrong with the log.
@@ -85,6 +96,16 @@ func (f Finding) String() string {
 		return fmt.Sprintf("Rewritten: %s %s not as signed at %s.", leaves, f.verb("is", "are"), signed)
 	case RolledBack:
 		return fmt.Sprintf("Rolled back: %s %s gone, though signed at %s. An older copy was put back, or the end was cut off.", leaves, f.verb("is", "are"), signed)
+	case Unlogged:
+		return fmt.Sprintf("Not in the log: %s %s no leaf.", span("change", "changes", f.First, f.Last), f.verb("has", "have"))
+	case Dropped:
+		return fmt.Sprintf("Dropped: what %s %s of is not stored.", leaves, f.verb("speaks", "speak"))
+	case Altered:
+		return fmt.Sprintf("Altered: %s %s not as in the log.", span("change", "changes", f.First, f.Last), f.verb("is", "are"))
+	case Forged:
+		return fmt.Sprintf("Forged: the content of %s is not that which was logged.", span("change", "changes", f.First, f.Last))
+	case Emptied:
+		return fmt.Sprintf("Emptied: the content of %s is gone, and nobody had it forgotten.", span("change", "changes", f.First, f.Last))
 	default:
 		return fmt.Sprintf("Not ours: %s %s not signed by this installation for this log.", span("checkpoint", "checkpoints", f.First+1, f.Last+1), f.verb("is", "are"))
 	}

@@ -59,7 +59,7 @@ func (v *verification) openAnchors(ours Verifier, anchors [][]byte) {
 	for i, signed := range anchors {
 		c, err := Open(signed, ours)
 		if err != nil {
-			v.Report.add(Finding{Fault: NotOurs, First: int64(i), Last: int64(i)})
+			v.Report.Add(Finding{Fault: NotOurs, First: int64(i), Last: int64(i)})
 			continue
 		}
 		v.anchors = append(v.anchors, c)
@@ -97,7 +97,7 @@ func (v *verification) leaf(leaf []byte) (subtree, error) {
 		node.doubted = true
 		moved := here
 		moved.Fault, moved.Shift = Moved, l.Sequence-v.Size
-		v.Report.add(moved)
+		v.Report.Add(moved)
 	}
 	here.Fault = Edited
 	if err := v.compare(&node, here); err != nil {
@@ -105,7 +105,7 @@ func (v *verification) leaf(leaf []byte) (subtree, error) {
 	}
 	if unreadable != nil && !node.doubted {
 		here.Fault = Unreadable
-		v.Report.add(here)
+		v.Report.Add(here)
 	}
 	return node, nil
 }
@@ -118,10 +118,10 @@ func (v *verification) compare(node *subtree, f Finding) error {
 	case err != nil:
 		return err
 	case stored == Hash{}:
-		v.Report.add(Finding{Fault: Missing, First: index, Last: index})
+		v.Report.Add(Finding{Fault: Missing, First: index, Last: index})
 	case stored != node.hash && !node.doubted:
 		node.doubted = true
-		v.Report.add(f)
+		v.Report.Add(f)
 	}
 	return nil
 }
@@ -168,7 +168,7 @@ func (v *verification) checkAnchor(c Checkpoint) error {
 		return nil
 	}
 	if !v.broken {
-		v.Report.add(Finding{Fault: Rewritten, First: v.confirmedBelow(c.Size), Last: c.Size - 1, Time: c.Time})
+		v.Report.Add(Finding{Fault: Rewritten, First: v.confirmedBelow(c.Size), Last: c.Size - 1, Time: c.Time})
 	}
 	v.broken = true
 	return nil
@@ -206,7 +206,7 @@ func (v *verification) finish() (Report, error) {
 		end.Last, end.Time = newest.Size-1, newest.Time
 	}
 	if len(v.anchors) > 0 || end.Fault == Truncated {
-		v.Report.add(end)
+		v.Report.Add(end)
 	}
 	for i, f := range v.Findings {
 		if (f.Fault == Edited || f.Fault == Rehashed) && f.Last < v.Anchored {

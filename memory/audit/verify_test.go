@@ -335,6 +335,11 @@ func TestFindingSentences(t *testing.T) {
 		{Finding{Fault: Truncated, First: 70, Last: 70}, "Truncated: the log ends before leaf 70, but its hashes go on."},
 		{Finding{Fault: Rewritten, First: 64, Last: 89, Time: at}, "Rewritten: leaves 64 to 89 are not as signed at 2026-02-03 04:05:06 UTC."},
 		{Finding{Fault: RolledBack, First: 70, Last: 70, Time: at}, "Rolled back: leaf 70 is gone, though signed at 2026-02-03 04:05:06 UTC. An older copy was put back, or the end was cut off."},
+		{Finding{Fault: Unlogged, First: 7, Last: 7}, "Not in the log: change 7 has no leaf."},
+		{Finding{Fault: Dropped, First: 7, Last: 8}, "Dropped: what leaves 7 to 8 speak of is not stored."},
+		{Finding{Fault: Altered, First: 7, Last: 8}, "Altered: changes 7 to 8 are not as in the log."},
+		{Finding{Fault: Forged, First: 7, Last: 7}, "Forged: the content of change 7 is not that which was logged."},
+		{Finding{Fault: Emptied, First: 7, Last: 7}, "Emptied: the content of change 7 is gone, and nobody had it forgotten."},
 		{Finding{Fault: NotOurs, First: 0, Last: 0}, "Not ours: checkpoint 1 is not signed by this installation for this log."},
 	} {
 		if got := c.finding.String(); got != c.want {

@@ -1,5 +1,5 @@
-// Package ledger is the one database: owners, inbox, turns and outbox, with
-// their migrations. All SQL of Nacre is here.
+// Package ledger is the one database: owners, inbox, turns, outbox and the
+// history of memory, with their migrations. All SQL of Nacre is here.
 //
 // One goroutine writes. Writers hand it closures, and all that wait at a moment
 // share one transaction and one sync to disk (group commit); a closure may

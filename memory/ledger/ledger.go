@@ -42,6 +42,7 @@ type Ledger struct {
 	writer  *writer
 	tally   *tally
 	stmts   sync.Map // query text to *sql.Stmt on reading
+	files   *handles // of the data directory and the key file, to look through
 
 	mu       sync.RWMutex
 	sessions map[sessionKey]nacre.SessionInfo // guarded by mu; filled after commit
@@ -58,7 +59,7 @@ func Open(ctx context.Context, o Options) (*Ledger, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Ledger{lock: lock, sessions: map[sessionKey]nacre.SessionInfo{}}
+	l := &Ledger{lock: lock, files: newHandles(o), sessions: map[sessionKey]nacre.SessionInfo{}}
 	l.tally = &tally{zone: cmp.Or(o.Zone, time.UTC), flush: l.flush, waiting: map[usageKey]nacre.Usage{}}
 	if err := l.open(ctx, o); err != nil {
 		l.Close()
@@ -124,31 +125,37 @@ func (l *Ledger) connect(ctx context.Context, path string) error {
 		return err
 	}
 	if version > 0 {
-		err = l.checkKeys(ctx)
+		err = l.checkKeys(ctx, version)
 	} else {
 		err = l.vault.Check(l.vault.ID(), 0, 0)
 	}
 	if err != nil {
 		return err
 	}
-	if err := migrate(ctx, conn, version); err != nil || version > 0 {
+	if err := migrate(ctx, conn, version); err != nil {
 		return err
+	}
+	if version > 0 {
+		return l.finishKeys(ctx)
 	}
 	return l.setMeta(ctx, "vault", l.vault.ID())
 }
+
+// busyTimeout is how long, in milliseconds, a connection waits for another.
+const busyTimeout = 5000
 
 // dsn names everything that must hold for each connection; a pragma run later
 // would reach only one of a pool.
 func dsn(path, more string) string {
 	return "file:" + (&url.URL{Path: path}).EscapedPath() +
-		"?_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=busy_timeout(5000)" +
+		"?_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=busy_timeout(" + strconv.Itoa(busyTimeout) + ")" +
 		"&_pragma=foreign_keys(1)&_pragma=secure_delete(ON)&_pragma=temp_store(MEMORY)" +
 		"&_txlock=immediate&_dqs=0" + more
 }
 
 // checkKeys compares the key file with what the database knows of it. A first
 // start that was cut short may not have come to name its key file.
-func (l *Ledger) checkKeys(ctx context.Context) error {
+func (l *Ledger) checkKeys(ctx context.Context, version int) error {
 	id, err := l.meta(ctx, "vault")
 	if err != nil {
 		return err
@@ -164,7 +171,7 @@ func (l *Ledger) checkKeys(ctx context.Context) error {
 		return err
 	}
 	done, _ := strconv.ParseUint(punctures, 10, 64)
-	highest, err := l.highestRecord(ctx)
+	highest, err := l.highestRecord(ctx, version)
 	if err != nil {
 		return err
 	}
@@ -188,16 +195,27 @@ func (l *Ledger) query(ctx context.Context, query string, args ...any) (*sql.Row
 	return rows, explain(err)
 }
 
-func (l *Ledger) highestRecord(ctx context.Context) (uint64, error) {
-	var n uint64
-	err := l.reading.QueryRowContext(ctx, `SELECT max(
+// highestRecord is the highest record number in a database of a schema version.
+// Records are numbered before their writers' turn, and Ops by the hundred, so
+// that the newest row of those need not have the highest.
+func (l *Ledger) highestRecord(ctx context.Context, version int) (uint64, error) {
+	query := `SELECT max(
 		coalesce((SELECT record FROM inbox ORDER BY seq DESC LIMIT 1), 0),
 		coalesce((SELECT record FROM turns WHERE record IS NOT NULL ORDER BY seq DESC LIMIT 1), 0),
 		coalesce((SELECT record FROM outbox ORDER BY seq DESC LIMIT 1), 0),
 		coalesce((SELECT max(record) FROM questions), 0),
 		coalesce((SELECT max(record) FROM heads), 0),
 		coalesce((SELECT max(record) FROM readings), 0),
-		coalesce((SELECT max(record) FROM attachments), 0))`).Scan(&n)
+		coalesce((SELECT max(record) FROM attachments), 0)`
+	if version >= 2 {
+		query += `,
+		coalesce((SELECT max(record) FROM (SELECT record FROM ops ORDER BY seq DESC LIMIT 1000)), 0),
+		coalesce((SELECT max(record) FROM erasures), 0),
+		coalesce((SELECT max(record) FROM asks), 0),
+		coalesce((SELECT max(record) FROM files), 0)`
+	}
+	var n uint64
+	err := l.reading.QueryRowContext(ctx, query+")").Scan(&n)
 	return n, explain(err)
 }
 
@@ -211,10 +229,12 @@ func (l *Ledger) meta(ctx context.Context, name string) (string, error) {
 }
 
 func (l *Ledger) setMeta(ctx context.Context, name, value string) error {
-	return l.writer.do(ctx, func(t *tx) error {
-		_, err := t.exec("INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value", name, value)
-		return err
-	})
+	return l.writer.do(ctx, func(t *tx) error { return t.setMeta(name, value) })
+}
+
+func (t *tx) setMeta(name, value string) error {
+	_, err := t.exec("INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value", name, value)
+	return err
 }
 
 // Close lets queued writes finish, folds the write-ahead log into the file and
@@ -247,6 +267,7 @@ func (l *Ledger) release() error {
 	if l.vault != nil {
 		errs = append(errs, l.vault.Close())
 	}
+	l.files.close()
 	return errors.Join(append(errs, l.lock.release())...)
 }
 

@@ -110,3 +110,17 @@ func (l *Ledger) EnableGroup(ctx context.Context, chat nacre.Chat, owner nacre.O
 		return err
 	})
 }
+
+// Home is the session in which an owner wrote last in private: where what
+// concerns them is told unasked. NotFound if they never wrote.
+func (l *Ledger) Home(ctx context.Context, owner nacre.OwnerID) (nacre.SessionInfo, error) {
+	s := nacre.SessionInfo{Owner: owner, Private: true}
+	err := l.reading.QueryRowContext(ctx, `SELECT s.id, o.operator, s.channel, s.chat, s.thread
+		FROM sessions s JOIN owners o ON o.id = s.owner WHERE s.owner = ? AND s.private = 1
+		ORDER BY (SELECT max(seq) FROM inbox WHERE session = s.id) DESC LIMIT 1`, owner).
+		Scan(&s.ID, &s.Operator, &s.Chat.Channel, &s.Chat.ID, &s.Chat.Thread)
+	if errors.Is(err, sql.ErrNoRows) {
+		return s, nacre.Errorf(nacre.NotFound, "this owner never wrote in private")
+	}
+	return s, explain(err)
+}

@@ -50,9 +50,11 @@ func (l *Ledger) Commit(ctx context.Context, turn nacre.Turn) ([]nacre.Delivery,
 	return deliveries(parts), nil
 }
 
+// finishMessages marks a turn's messages as done. One that is done without a
+// turn was forgotten while this turn was at it, perhaps by it.
 func (t *tx) finishMessages(turn nacre.Turn) error {
 	for _, id := range turn.Messages {
-		n, err := t.count("UPDATE inbox SET state = 1, turn = ? WHERE id = ? AND state = 0", turn.ID, id)
+		n, err := t.count("UPDATE inbox SET state = 1, turn = ? WHERE id = ? AND (state = 0 OR turn IS NULL)", turn.ID, id)
 		if err != nil {
 			return err
 		}

@@ -10,7 +10,8 @@
 // record. To destroy a record's key, the node above it is replaced by the
 // siblings along the path to the leaf. They open every other record as before,
 // and nothing left leads to that leaf. Storing a record therefore writes no key,
-// and forgetting one leaves old copies of the database sealed for it.
+// and forgetting one leaves old copies of the database sealed for it. The key of
+// a record that is never used makes an owner's other secrets.
 //
 // # The key file
 //

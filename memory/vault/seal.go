@@ -81,13 +81,17 @@ func (v *Vault) cipher(b Binding) (cipher.AEAD, error) {
 	}
 	t := v.state.Load().owners[b.Owner]
 	if t == nil {
-		return nil, nacre.Errorf(nacre.NotFound, "owner %s has no keys", b.Owner)
+		return nil, noKeys(b.Owner)
 	}
 	key, ok := t.key(b.Record)
 	if !ok {
 		return nil, nacre.Errorf(nacre.NotFound, "%s cannot be read: %w", b, ErrPunctured)
 	}
 	return newGCM(key[:])
+}
+
+func noKeys(owner nacre.OwnerID) error {
+	return nacre.Errorf(nacre.NotFound, "owner %s has no keys", owner)
 }
 
 // newGCM draws a random nonce for each sealing and puts it in front.

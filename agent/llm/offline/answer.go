@@ -2,6 +2,7 @@ package offline
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"nacre/agent/phrase"
@@ -25,8 +26,12 @@ func (t *turn) answer(i int) string {
 		}
 		return v.noClock
 	case phrase.Question:
-		if found := recall(t.said[:i], want.Payload); found != "" {
-			return v.with(v.said, found)
+		said, common := recall(t.said[:i], want.Payload)
+		switch note, n := best(t.notes, want.Payload); {
+		case note != "" && n >= common:
+			return v.with(v.remembered, note)
+		case said != "":
+			return v.with(v.said, said)
 		}
 		return v.nothing
 	case phrase.Greeting:
@@ -51,7 +56,24 @@ func (t *turn) report(i int, result string) string {
 	case want.Kind == phrase.TimeQuestion:
 		return fmt.Sprintf(v.time, result)
 	}
-	return v.quote(want.Payload) + ": " + result
+	switch {
+	case want.Kind == phrase.Forget || want.Kind == phrase.None:
+	case every(result, "Known"):
+		return v.with(v.known, want.Payload)
+	case every(result, "Known", "Saved"):
+		return v.with(v.saved, want.Payload)
+	}
+	return result
+}
+
+// every reports whether each line of a result begins with one of some words.
+func every(result string, words ...string) bool {
+	for line := range strings.Lines(result) {
+		if !slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(line, w) }) {
+			return false
+		}
+	}
+	return true
 }
 
 // voice returns the words of the language of a saying, else of the latest one
@@ -75,7 +97,10 @@ type voice struct {
 	open, close  string // quotation marks
 	keep         string
 	cannotForget string
+	saved        string
+	known        string
 	said         string
+	remembered   string
 	nothing      string
 	hello        string
 	welcome      string
@@ -92,10 +117,18 @@ type voice struct {
 func (v *voice) with(line, text string) string { return fmt.Sprintf(line, v.quote(text)) }
 
 func (v *voice) quote(text string) string {
-	if r := []rune(text); len(r) > maxQuote {
-		text = strings.TrimSpace(string(r[:maxQuote])) + "…"
+	if short := cut(text, maxQuote); short != text {
+		text = strings.TrimSpace(short) + "…"
 	}
 	return v.open + text + v.close
+}
+
+// cut returns the first so many characters of a text.
+func cut(text string, most int) string {
+	if r := []rune(text); len(r) > most {
+		return string(r[:most])
+	}
+	return text
 }
 
 var voices = map[string]voice{
@@ -103,7 +136,10 @@ var voices = map[string]voice{
 		open: "“", close: "”",
 		keep:         "I keep %s in mind in this conversation.",
 		cannotForget: "I cannot erase %s from this conversation yet; /new starts a fresh one.",
+		saved:        "I will remember %s.",
+		known:        "I know %s already.",
 		said:         "You said: %s",
+		remembered:   "I remember: %s",
 		nothing:      "I find nothing about that in this conversation.",
 		hello:        "Hello!",
 		welcome:      "You are welcome.",
@@ -121,7 +157,10 @@ var voices = map[string]voice{
 		open: "„", close: "“",
 		keep:         "Ich behalte %s in diesem Gespräch im Kopf.",
 		cannotForget: "Ich kann %s noch nicht aus diesem Gespräch löschen; /new beginnt ein neues.",
+		saved:        "Ich merke mir %s.",
+		known:        "%s weiß ich schon.",
 		said:         "Du hast gesagt: %s",
+		remembered:   "Ich erinnere mich: %s",
 		nothing:      "Dazu finde ich in diesem Gespräch nichts.",
 		hello:        "Hallo!",
 		welcome:      "Gern geschehen.",
@@ -139,7 +178,10 @@ var voices = map[string]voice{
 		open: "«", close: "»",
 		keep:         "Tengo en cuenta %s en esta conversación.",
 		cannotForget: "Todavía no puedo borrar %s de esta conversación; /new empieza otra.",
+		saved:        "Recordaré %s.",
+		known:        "Ya sé %s.",
 		said:         "Dijiste: %s",
+		remembered:   "Recuerdo: %s",
 		nothing:      "No encuentro nada sobre eso en esta conversación.",
 		hello:        "¡Hola!",
 		welcome:      "De nada.",
@@ -157,7 +199,10 @@ var voices = map[string]voice{
 		open: "« ", close: " »",
 		keep:         "Je garde %s en tête dans cette conversation.",
 		cannotForget: "Je ne peux pas encore effacer %s de cette conversation ; /new en commence une autre.",
+		saved:        "Je retiendrai %s.",
+		known:        "Je sais déjà %s.",
 		said:         "Tu as dit : %s",
+		remembered:   "Je me souviens : %s",
 		nothing:      "Je ne trouve rien à ce sujet dans cette conversation.",
 		hello:        "Bonjour !",
 		welcome:      "De rien.",
@@ -175,7 +220,10 @@ var voices = map[string]voice{
 		open: "“", close: "”",
 		keep:         "在这次对话中我会记着%s。",
 		cannotForget: "我还不能把%s从这次对话中删除；发送 /new 可以开始新的对话。",
+		saved:        "我会记住%s。",
+		known:        "我已经知道%s。",
 		said:         "你说过：%s",
+		remembered:   "我记得：%s",
 		nothing:      "在这次对话中我没有找到相关内容。",
 		hello:        "你好！",
 		welcome:      "不客气。",

@@ -1,18 +1,22 @@
 // Package offline is the built-in model: no key, no network and no state. It
 // sees nothing but the Request and always gives the same answer to it. It
 // understands the phrases of agent/phrase, asks for tools where the request
-// offers them, answers questions by quoting what the person said in this
-// conversation, and says plainly what it cannot do. It never makes anything up.
+// offers them, answers questions by quoting what is remembered or what the person
+// said in this conversation, and says plainly what it cannot do. It never makes
+// anything up.
 //
-// The tools it asks for are memory_learn and memory_forget with the arguments
-// {"text": "…"}, and now with {"zone": "Asia/Tokyo"} or {}. Their results are
-// passed on as they are; one that begins with "Error: " is told as a failure.
+// The tools it asks for are memory_learn with {}, once for all that was said by
+// then, memory_forget with {"about": "…"}, and now with {"zone": "Asia/Tokyo"} or
+// {}. Their results are passed on as they are, but for those of memory_learn that
+// begin with "Saved" or "Known", which it has words of its own for; one that begins
+// with "Error: " is told as a failure.
 package offline
 
 import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"nacre/agent/llm"
@@ -45,9 +49,24 @@ type turn struct {
 	first   int                 // the first saying that is not answered yet
 	tools   map[string]bool     // offered
 	made    map[string][]string // ids of the calls since then, by tool, in order
+	learned []learning          // the calls of memory_learn since then, in order
 	results map[string]string   // by call id
+	notes   []note              // what is remembered
 	lastID  int                 // highest number used in a call's id
 	helped  bool                // the help was given in this conversation
+}
+
+// The tools that need more care than to be called once for each wish.
+const (
+	learnTool  = "memory_learn"
+	forgetTool = "memory_forget"
+	maxAbout   = 200 // characters that memory_forget takes
+)
+
+// learning is a call of memory_learn, which learns of the sayings before upto.
+type learning struct {
+	id   string
+	upto int
 }
 
 // saying is one message of the person.
@@ -65,7 +84,7 @@ func (s *saying) wants() *phrase.Intent {
 }
 
 func newTurn(req llm.Request) *turn {
-	t := &turn{tools: map[string]bool{}, made: map[string][]string{}, results: map[string]string{}}
+	t := &turn{tools: map[string]bool{}, made: map[string][]string{}, results: map[string]string{}, notes: remembered(req.System)}
 	for _, tool := range req.Tools {
 		t.tools[tool.Name] = true
 	}
@@ -88,10 +107,14 @@ func (t *turn) answered(m llm.Message) {
 		var n int
 		fmt.Sscanf(c.ID, callID, &n)
 		t.lastID = max(t.lastID, n)
+		if c.Name == learnTool {
+			t.learned = append(t.learned, learning{c.ID, len(t.said)})
+			continue
+		}
 		t.made[c.Name] = append(t.made[c.Name], c.ID)
 	}
 	if len(m.Calls) == 0 {
-		t.first = len(t.said)
+		t.first, t.learned = len(t.said), nil
 		clear(t.made)
 	}
 }
@@ -100,8 +123,7 @@ func (t *turn) answered(m llm.Message) {
 const callID = "offline_%d"
 
 // run deals with every saying in order: either all lines of the answer, or the
-// calls that are needed first. Sayings are only ever added to a turn, so the
-// nth call of a tool always belongs to the nth saying that wants that tool.
+// calls that are needed first.
 func (t *turn) run() (lines []string, calls []llm.ToolCall) {
 	plain := false
 	for i := t.first; i < len(t.said); i++ {
@@ -111,13 +133,18 @@ func (t *turn) run() (lines []string, calls []llm.ToolCall) {
 			plain = plain || t.said[i].wants().Kind == phrase.None
 			continue
 		}
-		if ids := t.made[tool]; len(ids) > 0 {
-			t.made[tool] = ids[1:]
-			lines = append(lines, t.report(i, t.results[ids[0]]))
+		if id := t.call(tool, i); id != "" {
+			if line := t.report(i, t.results[id]); !slices.Contains(lines, line) {
+				lines = append(lines, line)
+			}
 			continue
 		}
 		t.lastID++
-		calls = append(calls, llm.ToolCall{ID: fmt.Sprintf(callID, t.lastID), Name: tool, Args: args})
+		id := fmt.Sprintf(callID, t.lastID)
+		calls = append(calls, llm.ToolCall{ID: id, Name: tool, Args: args})
+		if tool == learnTool {
+			t.learned = append(t.learned, learning{id, len(t.said)})
+		}
 	}
 	switch v := t.voice(len(t.said) - 1); {
 	case plain && !t.helped:
@@ -128,15 +155,39 @@ func (t *turn) run() (lines []string, calls []llm.ToolCall) {
 	return lines, calls
 }
 
+// call takes the call of a tool that was made for a saying, empty if there is
+// none. Sayings are only ever added to a turn, so the nth call of a tool belongs
+// to the nth saying that wants that tool; memory_learn learns of all at once.
+func (t *turn) call(tool string, i int) string {
+	if tool == learnTool {
+		for _, l := range t.learned {
+			if i < l.upto {
+				return l.id
+			}
+		}
+		return ""
+	}
+	ids := t.made[tool]
+	if len(ids) == 0 {
+		return ""
+	}
+	t.made[tool] = ids[1:]
+	return ids[0]
+}
+
 // wish returns the tool that a saying needs, with its arguments, or "".
 func (t *turn) wish(i int) (tool string, args json.RawMessage) {
 	want := t.said[i].wants()
 	in := map[string]string{}
 	switch want.Kind {
 	case phrase.Remember, phrase.Preference, phrase.Correct:
-		tool, in["text"] = "memory_learn", want.Payload
+		tool = learnTool
 	case phrase.Forget:
-		tool, in["text"] = "memory_forget", want.Payload
+		tool, in["about"] = forgetTool, cut(want.Payload, maxAbout)
+	case phrase.None: // a wish to forget may be forgotten itself by now
+		if strings.Contains(t.said[i].text, "**") && len(t.made[forgetTool]) > 0 {
+			tool = forgetTool
+		}
 	case phrase.TimeQuestion:
 		tool = "now"
 		if want.Payload != "" {

@@ -125,10 +125,10 @@ func TestCalls(t *testing.T) {
 		tool string
 		args string
 	}{
-		{"remember", "remember that Ann said \"hi\".", "memory_learn", `{"text":"Ann said \"hi\""}`},
-		{"prefer", "ich trinke lieber Tee", "memory_learn", `{"text":"ich trinke lieber Tee"}`},
-		{"correct", "actually, it is Max", "memory_learn", `{"text":"it is Max"}`},
-		{"forget", "forget my address", "memory_forget", `{"text":"my address"}`},
+		{"remember", "remember that Ann said \"hi\".", "memory_learn", `{}`},
+		{"prefer", "ich trinke lieber Tee", "memory_learn", `{}`},
+		{"correct", "actually, it is Max", "memory_learn", `{}`},
+		{"forget", "forget my address", "memory_forget", `{"about":"my address"}`},
 		{"time", "what time is it?", "now", `{}`},
 		{"day", "¿Qué día es hoy?", "now", `{}`},
 		{"time in a city", "what time is it in tokyo?", "now", `{"zone":"Asia/Tokyo"}`},
@@ -195,9 +195,14 @@ func TestToolResults(t *testing.T) {
 		{"time", "what time is it?", "Friday, 1 May 2026, 12:00 (UTC, UTC+00:00)", "It is Friday, 1 May 2026, 12:00 (UTC, UTC+00:00)."},
 		{"time in German", "Wie spät ist es?", "12:00", "Es ist 12:00."},
 		{"time fails", "what time is it?", "Error: there is no time zone", "That did not work. there is no time zone"},
-		{"learnt", "remember that I like tea", "saved as preferences/tea\n", "“I like tea”: saved as preferences/tea"},
+		{"learnt", "remember that I like tea", "Saved: preferences/tea.\n", "I will remember “I like tea”."},
+		{"learnt in German", "Merk dir, dass ich Tee mag.", "Saved: preferences/tea.", "Ich merke mir „ich Tee mag“."},
+		{"learnt before", "remember that I like tea", "Known already: preferences/tea.", "I know “I like tea” already."},
+		{"learnt and known", "remember that I like tea", "Known already: preferences/tea.\nSaved: about/tea.", "I will remember “I like tea”."},
+		{"refused", "remember that I like tea", "Refused: memory is full.", "Refused: memory is full."},
+		{"partly refused", "remember that I like tea", "Saved: about/tea.\nRefused: memory is full.", "Saved: about/tea.\nRefused: memory is full."},
 		{"not learnt", "remember that I like tea", "Error: memory is full", "That did not work. memory is full"},
-		{"forgotten", "forget my address", "2 notes", "“my address”: 2 notes"},
+		{"forgotten", "forget my address", "Forgotten for good.", "Forgotten for good."},
 		{"no result", "forget my address", "", "That did not work."},
 	}
 	for _, tt := range tests {
@@ -205,6 +210,76 @@ func TestToolResults(t *testing.T) {
 			req := offer(talk("> "+tt.said), "now", "memory_learn", "memory_forget")
 			if _, got := run(t, req, func(llm.ToolCall) string { return tt.result }); got != tt.want {
 				t.Errorf("got %q; want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// One call learns from all that was said by then.
+func TestOneCallLearnsFromAll(t *testing.T) {
+	req := offer(talk("> remember that I like tea", "> hello", "> I prefer trains"), "memory_learn")
+	learn := func(llm.ToolCall) string { return "Saved: preferences/x." }
+	first := answer(t, req)
+	if len(first.Calls) != 1 || string(first.Calls[0].Args) != "{}" {
+		t.Fatalf("it calls %+v", first.Calls)
+	}
+	req.Messages = append(req.Messages, llm.Message{Role: llm.Assistant, Calls: first.Calls}, llm.Message{Role: llm.Tool, CallID: first.Calls[0].ID, Text: learn(first.Calls[0])})
+	req.Messages = append(req.Messages, llm.Message{Role: llm.User, Text: "remember that I like rain"})
+	if got := answer(t, req); len(got.Calls) != 1 || got.Calls[0].ID == first.Calls[0].ID {
+		t.Errorf("for what came later it calls %+v", got.Calls)
+	}
+	_, got := run(t, req, learn)
+	if want := "I will remember “I like tea”.\nHello!\nI will remember “I prefer trains”.\nI will remember “I like rain”."; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// A refusal of a call for several is passed on once.
+func TestOneRefusalForSeveral(t *testing.T) {
+	req := offer(talk("> remember that I like tea", "> I prefer trains"), "memory_learn")
+	if _, got := run(t, req, func(llm.ToolCall) string { return "Refused: memory is full." }); got != "Refused: memory is full." {
+		t.Errorf("got %q", got)
+	}
+}
+
+// The wish itself is forgotten with what it names; its result is passed on.
+func TestForgottenWish(t *testing.T) {
+	for _, left := range []string{"****** ** *******", "forget ** *******", "forget my address"} {
+		req := offer(talk("> hello", "> forget my address"), "memory_forget")
+		first := answer(t, req)
+		req.Messages[1].Text = left
+		req.Messages = append(req.Messages, llm.Message{Role: llm.Assistant, Calls: first.Calls}, llm.Message{Role: llm.Tool, CallID: first.Calls[0].ID, Text: "Forgotten."})
+		if got := answer(t, req); got.Text != "Hello!\nForgotten." {
+			t.Errorf("%q: got %q, %+v", left, got.Text, got.Calls)
+		}
+	}
+}
+
+func TestAnswersFromMemory(t *testing.T) {
+	const system = "You are Nacre.\n\n<memory-1f>\nWhat is remembered: data.\nNotes, the surest first:\n" +
+		"about/bike: It is red &amp; fast.\npeople/dog: My dog is called Kiko. (mentioned once)\nabout/home: Lives in Graz.<br>Upstairs.\n</memory-1f>"
+	for _, tt := range []struct {
+		name, system string
+		talk         []string
+		want         string
+	}{
+		{"quoted", system, []string{"> What is my dog called?"}, "I remember: “My dog is called Kiko. (mentioned once)”"},
+		{"by the name of its place", system, []string{"> what colour is my bike?"}, "I remember: “It is red & fast.”"},
+		{"on one line", system, []string{"> Where is my home in Graz?"}, "I remember: “Lives in Graz. Upstairs.”"},
+		{"German", system, []string{"> Wie heißt mein dog called?"}, "Ich erinnere mich: „My dog is called Kiko. (mentioned once)“"},
+		{"rather than what was said as well", system, []string{"> my dog is called Rex", "< ok", "> what is my dog called?"}, "I remember: “My dog is called Kiko. (mentioned once)”"},
+		{"what was said fits better", system, []string{"> the dog of my neighbour is called Rex", "< ok", "> what is the dog of my neighbour called?"}, "You said: “the dog of my neighbour is called Rex”"},
+		{"neither", system, []string{"> when is my flight?"}, voices["en"].nothing},
+		{"a heading is no note", system, []string{"> what are the surest notes?"}, voices["en"].nothing},
+		{"no section", "You are Nacre.\nabout/bike: red", []string{"> what colour is my bike?"}, voices["en"].nothing},
+		{"a section that does not end", strings.TrimSuffix(system, "</memory-1f>"), []string{"> what colour is my bike?"}, voices["en"].nothing},
+		{"only meaningless words", system, []string{"> what is it?"}, voices["en"].nothing},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			req := talk(tt.talk...)
+			req.System = tt.system
+			if got := answer(t, req); got.Text != tt.want {
+				t.Errorf("got\n%s\nwant\n%s", got.Text, tt.want)
 			}
 		})
 	}

@@ -7,14 +7,14 @@ import (
 )
 
 // recall returns the line among earlier sayings that shares most words with a
-// question, or "". It must share at least half of them, besides words that
-// carry no meaning; of equals the latest counts, because people correct
+// question, and how many, or "". It must share at least half of them, besides
+// words that carry no meaning; of equals the latest counts, because people correct
 // themselves. What the person asked before, or wanted forgotten, is no answer.
-func recall(said []saying, question string) string {
+func recall(said []saying, question string) (best string, most int) {
 	asked := words(question)
-	best, most := "", (len(asked)+1)/2-1
+	most = fewest(asked)
 	if len(asked) == 0 {
-		return ""
+		return "", 0
 	}
 	for i := len(said) - 1; i >= 0; i-- {
 		// Reading what a saying wants is the slow part, so it comes last.
@@ -27,8 +27,11 @@ func recall(said []saying, question string) string {
 			}
 		}
 	}
-	return best
+	return best, most
 }
+
+// fewest is how many words of a question are too few in common with it.
+func fewest(asked map[string]bool) int { return (len(asked)+1)/2 - 1 }
 
 // statement is what a saying states about the world.
 func (s *saying) statement() string {

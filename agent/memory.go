@@ -1,0 +1,31 @@
+package agent
+
+import (
+	"context"
+
+	"nacre"
+)
+
+// Memory is what sessions know of their owner's memory.
+type Memory interface {
+	// Frozen returns what prompts of a session hold of memory. It is held, byte
+	// for byte, for as long as that is still right; a zero held asks for another.
+	// Cold says that the provider has forgotten the beginning of the prompt, so
+	// that a newer one costs nothing. It is called before every request, and
+	// waits while something is being forgotten.
+	Frozen(ctx context.Context, caller nacre.Caller, held Frozen, cold bool) (Frozen, error)
+	// Answer takes a message which answers something that memory asked in this
+	// session; false if it does not, and then the question is open no longer
+	// unless m is no more than a stray word. It is called before a turn begins,
+	// and no model sees what it took.
+	Answer(ctx context.Context, caller nacre.Caller, m nacre.Message) (reply Result, took bool, err error)
+}
+
+// Frozen is the part of a session's prompts that memory fills: the same bytes
+// for a whole epoch.
+type Frozen struct {
+	Voice   string // who the assistant is; empty means the built-in one
+	Notes   string // what is remembered, fenced; empty for nothing
+	Version int64  // of memory, from which it was made
+	Fence   string // drawn for this epoch
+}

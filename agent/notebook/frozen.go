@@ -1,0 +1,91 @@
+package notebook
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"nacre"
+	"nacre/agent"
+	"nacre/memory"
+	"nacre/memory/render"
+)
+
+// front is what stood in the prompts of a session last.
+type front struct {
+	voice int // characters; 0 for the built-in one
+	notes int // characters
+	shown []nacre.NoteID
+	left  []nacre.NoteID // for which there was no room
+}
+
+// Frozen implements agent.Memory. A group session sees the notes of its group
+// alone.
+func (n *Notebook) Frozen(ctx context.Context, c nacre.Caller, held agent.Frozen, cold bool) (agent.Frozen, error) {
+	st, err := n.book(c).State(ctx)
+	if err != nil {
+		return held, err
+	}
+	voice := n.opts.Voice(c.Owner)
+	due := held.Fence == "" || st.Urgent > held.Version || cold && st.Version > held.Version
+	if !due && voice == held.Voice {
+		return held, nil
+	}
+	next := agent.Frozen{Voice: voice, Version: st.Version, Fence: held.Fence}
+	hits, err := n.opts.Log.Hits(ctx, c.Owner)
+	if err != nil {
+		return held, err
+	}
+	notes := visible(st, c, time.Now())
+	next.Notes = render.Section(notes, hits, next.Fence)
+	if held.Fence == "" || next.Notes != held.Notes || next.Voice != held.Voice {
+		next.Fence = newFence()
+		next.Notes = render.Section(notes, hits, next.Fence)
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.fronts[c.Session] = frontOf(next, notes)
+	return next, nil
+}
+
+// front is what stands in the prompts of a session, or would; known is false if
+// nothing was asked there since the start.
+func (n *Notebook) front(ctx context.Context, c nacre.Caller, st *memory.State) (f front, known bool, err error) {
+	n.mu.Lock()
+	f, known = n.fronts[c.Session]
+	n.mu.Unlock()
+	if known {
+		return f, true, nil
+	}
+	hits, err := n.opts.Log.Hits(ctx, c.Owner)
+	notes := visible(st, c, time.Now())
+	return frontOf(agent.Frozen{Voice: n.opts.Voice(c.Owner), Notes: render.Section(notes, hits, newFence())}, notes), false, err
+}
+
+// newFence draws what nobody who wrote a note can know.
+func newFence() string {
+	var b [8]byte
+	rand.Read(b[:])
+	return hex.EncodeToString(b[:])
+}
+
+// frontOf tells which notes a prompt shows: those whose place begins a line.
+func frontOf(f agent.Frozen, notes []*memory.Note) front {
+	places := map[string]bool{}
+	for line := range strings.Lines(f.Notes) {
+		place, _, _ := strings.Cut(line, ": ")
+		places[place] = true
+	}
+	v := front{voice: utf8.RuneCountInString(f.Voice), notes: utf8.RuneCountInString(f.Notes)}
+	for _, n := range notes {
+		if places[n.Slot.String()] {
+			v.shown = append(v.shown, n.ID)
+		} else {
+			v.left = append(v.left, n.ID)
+		}
+	}
+	return v
+}

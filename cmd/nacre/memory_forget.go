@@ -1,0 +1,175 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"nacre"
+	"nacre/memory"
+	"nacre/web"
+)
+
+type memoryForget struct {
+	What []string    `arg:"" optional:"" name:"path|id|words" help:"A note, such as about/bike, or words for everything about them."`
+	Size memory.Size `help:"How much: note (it alone), said (also where you said it; usual for a note), about (all that speaks of the words; usual for words) or all (everything)." enum:",note,said,about,all" default:"" placeholder:"SIZE"`
+	Yes  bool        `help:"Do not ask."`
+	JSON bool        `help:"Print the receipt as JSON."`
+}
+
+// Run shows what would be forgotten, asks, forgets it and prints the receipt.
+func (m memoryForget) Run(c call) error {
+	return c.atMemory(func(mem web.Memory) error {
+		f, err := m.forgetting(c.ctx, mem)
+		if err != nil {
+			return err
+		}
+		plan, err := mem.Plan(c.ctx, f)
+		if err != nil {
+			return err
+		}
+		if err := m.agree(c, plan); err != nil {
+			return err
+		}
+		f.Base = plan.Base
+		receipt, err := mem.Forget(c.ctx, f)
+		switch {
+		case err != nil:
+			return err
+		case m.JSON:
+			return c.printJSON(receipt)
+		}
+		_, err = io.WriteString(c.out, receiptText(receipt))
+		return err
+	})
+}
+
+// agree shows a plan and asks whether to go on, unless that is said already. For
+// everything the answer is a word that nobody types by habit.
+func (m memoryForget) agree(c call, p web.Plan) error {
+	all := p.Size == memory.SizeAll
+	if !all && len(p.Notes) == 0 && countsText(p.Counts) == "" {
+		return nacre.Errorf(nacre.NotFound, "nothing that is kept speaks of that, so there is nothing to forget")
+	}
+	if m.Yes {
+		return nil
+	}
+	word := "yes"
+	if all {
+		word = "everything"
+	}
+	fmt.Fprint(c.err, planText(p))
+	return c.confirm("This cannot be undone. Forget it?", word, "nothing was forgotten")
+}
+
+// forgetting reads what the person means. What looks like a path is never taken
+// for words, because a slip there would forget too much.
+func (m memoryForget) forgetting(ctx context.Context, mem web.Memory) (web.Forgetting, error) {
+	what := strings.Join(m.What, " ")
+	_, isPath := parsePath(what)
+	size := m.Size
+	switch {
+	case size == memory.SizeAll && what != "":
+		return web.Forgetting{}, nacre.Errorf(nacre.Invalid, "everything is forgotten without naming it; leave the words out, or leave out --size all")
+	case size == memory.SizeAll:
+		return web.Forgetting{Size: size}, nil
+	case what == "":
+		return web.Forgetting{}, nacre.Errorf(nacre.Invalid, "say what to forget: a note such as about/bike, or words")
+	case size == memory.SizeAbout, size == "" && !isPath && !isID(what):
+		return web.Forgetting{Size: memory.SizeAbout, Words: what}, nil
+	}
+	sheet, err := mem.Note(ctx, web.NoteName{Name: what, Which: web.AllNotes})
+	return web.Forgetting{Size: cmp.Or(size, memory.SizeSaid), Note: sheet.Note.ID}, err
+}
+
+// isID reports whether a text has the form of an id that we mint.
+func isID(text string) bool { return len(text) == 36 && strings.Count(text, "-") == 4 }
+
+// confirm asks for a word. Any other answer is Denied, and the sentence says
+// that nothing happened.
+func (c call) confirm(question, word, otherwise string) error {
+	fmt.Fprintf(c.err, "%s Type %s to go on: ", question, word)
+	answer := make(chan string, 1)
+	go func() {
+		line, _ := bufio.NewReader(io.LimitReader(c.in, 1<<10)).ReadString('\n')
+		answer <- line
+	}()
+	select {
+	case line := <-answer:
+		if strings.EqualFold(strings.TrimSpace(line), word) {
+			return nil
+		}
+		return nacre.Errorf(nacre.Denied, "%s, since the answer was not %s", otherwise, word)
+	case <-c.ctx.Done():
+		return nacre.Errorf(nacre.Denied, "%s", otherwise)
+	}
+}
+
+// planText shows what would go.
+func planText(p web.Plan) string {
+	if p.Size == memory.SizeAll {
+		return fmt.Sprintf("Everything that is kept of you would be forgotten: %s, and all messages, answers and files.\n", number(len(p.Notes), "note", "notes"))
+	}
+	counts := countsText(p.Counts)
+	if len(p.Notes) == 0 {
+		return fmt.Sprintf("No note speaks of it. It would be forgotten where it was said: %s.\n", counts)
+	}
+	var b strings.Builder
+	b.WriteString("This would be forgotten:\n\n")
+	rows(&b, p.Notes, 0)
+	if counts != "" {
+		fmt.Fprintf(&b, "\nIt would be blanked out where it was said: %s.", counts)
+	}
+	b.WriteString("\n")
+	return b.String()
+}
+
+// receiptText is the receipt for people. It repeats nothing of what went.
+func receiptText(r memory.Receipt) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Forgotten: %s.\n", cmp.Or(countsText(r.Done), "nothing was left of it"))
+	for _, p := range r.Pending {
+		fmt.Fprintf(&b, "Not done yet, and tried again by itself: %s.\n", p)
+	}
+	for _, o := range r.Outside {
+		fmt.Fprintf(&b, "Out of reach: %s.\n", o)
+	}
+	if r.Tombs > 0 {
+		fmt.Fprintf(&b, "It is not learned again by itself: %s it back, without its words.\n", number(r.Tombs, "mark holds", "marks hold"))
+	}
+	return b.String()
+}
+
+// things are the kinds of what is stored, as people call them.
+var things = []struct{ kind, one, many string }{
+	{"notes", "note", "notes"},
+	{"messages", "message", "messages"},
+	{"turns", "turn of a conversation", "turns of a conversation"},
+	{"summaries", "summary", "summaries"},
+	{"replies", "reply", "replies"},
+	{"files", "file", "files"},
+}
+
+// countsText is "2 notes, 1 message", empty for nothing. Kinds without a name
+// stand at the end.
+func countsText(counts map[string]int) string {
+	var parts []string
+	left := maps.Clone(counts)
+	for _, t := range things {
+		if n := counts[t.kind]; n > 0 {
+			parts = append(parts, number(n, t.one, t.many))
+		}
+		delete(left, t.kind)
+	}
+	for _, kind := range slices.Sorted(maps.Keys(left)) {
+		if left[kind] > 0 {
+			parts = append(parts, fmt.Sprint(left[kind], " ", kind))
+		}
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"nacre"
+	"nacre/agent"
+	"nacre/agent/distill"
+	"nacre/agent/notebook"
+	"nacre/memory"
+	"nacre/memory/folder"
+)
+
+// wireMemory builds what memory is made of. It is called once, before anything
+// runs; hear is told of them once the sessions exist.
+func (a *app) wireMemory(log memory.Log, model agent.Choice, poll bool) *notebook.Notebook {
+	a.library = memory.NewLibrary(log, a.cfg.Zone)
+	a.folder = folder.New(folder.Options{Dir: a.cfg.Data, Library: a.library, Poll: poll, Ledger: a.ledger, Tell: a.tell, Log: a.log})
+	return notebook.New(notebook.Options{
+		Library: a.library,
+		Log:     a.ledger,
+		Distiller: distill.New(distill.Options{
+			Model: model.Model, Simple: model.Simple, Zone: a.cfg.Zone, Log: a.log}),
+		Zone:   a.cfg.Zone,
+		Voice:  a.voice,
+		Logger: a.log,
+	})
+}
+
+// watchMemory tells everybody who keeps something of memory what happens to it.
+func (a *app) watchMemory(n *notebook.Notebook) {
+	a.library.Watch(memory.Hooks{
+		Changed: a.folder.Changed,
+		Forgetting: func(owner nacre.OwnerID, needle *memory.Needle) {
+			a.sessions.Forget(owner, needle.Redact)
+		},
+		Forgotten: func(ctx context.Context, owner nacre.OwnerID, now *memory.State, needle *memory.Needle) []string {
+			n.Forgotten()
+			return a.folder.Forgotten(ctx, owner, now, needle)
+		},
+		Cut: a.folder.Cut,
+	})
+}
+
+// openMemory finishes what was being forgotten, makes the owners' folders and
+// reads back what their hands wrote there while nothing ran. A folder that cannot
+// be made costs its files and nothing else.
+func (a *app) openMemory(ctx context.Context) error {
+	if err := a.library.Resume(ctx); err != nil {
+		return err
+	}
+	owners, err := a.ledger.Owners(ctx)
+	if err != nil {
+		return err
+	}
+	for _, o := range owners {
+		if err := a.folder.Open(ctx, o.ID); err != nil {
+			a.log.Error("an owner's files cannot be kept in step", "owner", o.ID, "err", err)
+		}
+	}
+	return nil
+}
+
+// voice is who the assistant is to an owner.
+func (a *app) voice(owner nacre.OwnerID) string {
+	words, err := a.folder.Voice(owner)
+	if err != nil {
+		a.log.Warn("SOUL.md cannot be read; the built-in voice speaks", "owner", owner, "err", err)
+	}
+	return words
+}
+
+// tell says something to an owner unasked, where they wrote last in private. One
+// who never wrote is told nothing.
+func (a *app) tell(ctx context.Context, owner nacre.OwnerID, text string) {
+	home, err := a.ledger.Home(ctx, owner)
+	if err != nil {
+		return
+	}
+	r := nacre.Reply{ID: nacre.ReplyID(nacre.NewID(time.Now())), Chat: home.Chat, Text: text}
+	list, err := a.ledger.Post(ctx, owner, nacre.RenderedReply{ID: r.ID, Chat: r.Chat, Parts: a.gateway.Render(r)})
+	if err != nil {
+		a.log.Error("a notice could not be sent", "owner", owner, "err", err)
+		return
+	}
+	a.gateway.Post(list)
+}

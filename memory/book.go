@@ -1,0 +1,231 @@
+package memory
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"nacre"
+)
+
+// Book is the memory of one Owner, and the only way to change it. Its methods
+// may be called from any goroutine.
+type Book struct {
+	owner nacre.OwnerID
+	lib   *Library
+
+	gate sync.RWMutex // held for writing while something is being forgotten
+
+	mu    sync.Mutex // guards what follows, and is held while it is read or changed
+	state *State     // nil until it was read
+	seq   int64      // of the newest Op in it
+}
+
+// Owner is whose memory it is.
+func (b *Book) Owner() nacre.OwnerID { return b.owner }
+
+// State is what is believed now. It waits while something is being forgotten, so
+// that nobody builds a prompt of what is on its way out.
+func (b *Book) State(ctx context.Context) (*State, error) {
+	b.gate.RLock()
+	defer b.gate.RUnlock()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.current(ctx)
+}
+
+// current reads the Ops once. The caller holds mu.
+func (b *Book) current(ctx context.Context) (*State, error) {
+	if b.state == nil {
+		if err := b.catchUp(ctx, NewState(), -1); err != nil {
+			return nil, err
+		}
+	}
+	return b.state, nil
+}
+
+// catchUp folds the Ops after a sequence number into a State, which becomes the
+// current one.
+func (b *Book) catchUp(ctx context.Context, s *State, seq int64) error {
+	ops, err := b.lib.log.Ops(ctx, b.owner, seq, 0, false)
+	if err == nil {
+		b.take(s, seq, ops)
+	}
+	return err
+}
+
+func (b *Book) take(s *State, seq int64, ops []Op) {
+	b.state, b.seq = Fold(s, ops...), seq
+	if len(ops) > 0 {
+		b.seq = ops[len(ops)-1].Seq
+	}
+}
+
+// At is what was believed at an instant: the Ops until then, without the words
+// of what was forgotten since.
+func (b *Book) At(ctx context.Context, known time.Time) (*State, error) {
+	b.gate.RLock()
+	defer b.gate.RUnlock()
+	ops, err := b.lib.log.Ops(ctx, b.owner, -1, 0, false)
+	if err != nil {
+		return nil, err
+	}
+	return Fold(NewState(), slices.DeleteFunc(ops, func(o Op) bool { return o.At.After(known) })...), nil
+}
+
+// Rebuild reads and folds everything anew, and reports whether that is what was
+// believed.
+func (b *Book) Rebuild(ctx context.Context) (same bool, err error) {
+	b.gate.RLock()
+	defer b.gate.RUnlock()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	old, err := b.current(ctx)
+	if err != nil {
+		return false, err
+	}
+	if err := b.catchUp(ctx, NewState(), -1); err != nil {
+		return false, err
+	}
+	return old.equal(b.state), nil
+}
+
+// Log lists what happened to memory, the oldest first: the changes of a note, or
+// all for an empty id, and refusals where asked for.
+func (b *Book) Log(ctx context.Context, note nacre.NoteID, refusals bool) ([]Op, error) {
+	ops, err := b.lib.log.Ops(ctx, b.owner, -1, 0, refusals)
+	if err != nil || note == "" {
+		return ops, err
+	}
+	return slices.DeleteFunc(ops, func(o Op) bool { return o.Note != note && o.Payload.Replaces != note }), nil
+}
+
+// maxTries bounds how often a decision is made anew because somebody else was
+// faster.
+const maxTries = 100
+
+// Propose decides on proposals in order, each on what the ones before it made,
+// and appends what comes of them at once: all of it is one decision, which
+// /undo takes back as one. An error means that nothing was stored; a refusal is
+// an Outcome and no error.
+func (b *Book) Propose(ctx context.Context, proposals ...Proposal) ([]Outcome, error) {
+	b.gate.RLock()
+	defer b.gate.RUnlock()
+	sources, err := b.sources(ctx, proposals)
+	if err != nil {
+		return nil, err
+	}
+	key, err := b.lib.log.TombKey(b.owner)
+	if err != nil {
+		return nil, err
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for try := 1; ; try++ {
+		outcomes, err := b.decide(ctx, proposals, sources, key)
+		if err == nil || nacre.KindOf(err) != nacre.Conflict || try == maxTries {
+			return outcomes, err
+		}
+		if err := b.catchUp(ctx, b.state, b.seq); err != nil { // somebody else wrote
+			return nil, err
+		}
+	}
+}
+
+// sources reads the messages that proposals cite.
+func (b *Book) sources(ctx context.Context, proposals []Proposal) (map[nacre.MessageID]Source, error) {
+	var ids []nacre.MessageID
+	for _, p := range proposals {
+		for _, c := range p.Cites {
+			ids = append(ids, c.Message)
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return b.lib.log.Sources(ctx, b.owner, ids)
+}
+
+// decide reviews proposals on the newest state and appends what comes of them.
+// The caller holds mu.
+func (b *Book) decide(ctx context.Context, proposals []Proposal, sources map[nacre.MessageID]Source, key Hash) ([]Outcome, error) {
+	base, err := b.current(ctx)
+	if err != nil {
+		return nil, err
+	}
+	now := time.Now()
+	after, act := base, nacre.NewID(now)
+	var all []Op
+	about := make([]nacre.NoteID, len(proposals))
+	refused := make([]Reason, len(proposals))
+	changed := make([]bool, len(proposals))
+	for i, p := range proposals {
+		c := Case{State: after, Proposal: p, Sources: sources, Key: key, Now: now, Zone: b.lib.zone, Fresh: nacre.NoteID(nacre.NewID(now))}
+		ops, known := Review(c)
+		about[i] = known
+		for j := range ops {
+			o := &ops[j]
+			o.ID, o.At, o.Version = OpID(nacre.NewID(now)), now, after.Version
+			switch {
+			case o.Kind == Refuse:
+				refused[i] = o.Reason
+			default:
+				changed[i] = true
+				o.Version++
+				o.Payload.Act = act
+				if o.Note != "" {
+					about[i] = o.Note
+				}
+			}
+			after = Fold(after, *o)
+		}
+		all = append(all, ops...)
+	}
+	if len(all) > 0 {
+		stored, err := b.lib.log.Append(ctx, b.owner, base.Version, all)
+		if err != nil {
+			return nil, err
+		}
+		if b.take(base, b.seq, stored); slices.Contains(changed, true) {
+			b.lib.changed(b.owner)
+		}
+	}
+	outcomes := make([]Outcome, len(proposals))
+	for i := range outcomes {
+		outcomes[i] = Outcome{Note: b.state.Note(about[i]), Refused: refused[i], Same: !changed[i] && refused[i] == ""}
+	}
+	return outcomes, nil
+}
+
+// Quoted is the words of one Evidence.
+type Quoted struct {
+	Evidence Evidence
+	Text     string
+	Chat     nacre.Chat
+}
+
+// Quotes reads the words that a note rests on, newest first; without those that
+// are not there any more.
+func (b *Book) Quotes(ctx context.Context, n *Note) ([]Quoted, error) {
+	ids := make([]nacre.MessageID, len(n.Evidence))
+	for i, e := range n.Evidence {
+		ids[i] = e.Message
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	sources, err := b.lib.log.Sources(ctx, b.owner, ids)
+	if err != nil {
+		return nil, err
+	}
+	var list []Quoted
+	for _, e := range slices.Backward(n.Evidence) {
+		s := sources[e.Message]
+		if text := e.Quote(s); strings.Trim(text, "* ") != "" { // a blanked one is gone
+			list = append(list, Quoted{e, text, s.Chat})
+		}
+	}
+	return list, nil
+}

@@ -1,0 +1,300 @@
+package memory_test
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"nacre"
+	"nacre/memory"
+	"nacre/memory/ledger"
+)
+
+// desk is the memory of two owners over a real database.
+type desk struct {
+	t       testing.TB
+	dir     string
+	ledger  *ledger.Ledger
+	library *memory.Library
+	owners  []nacre.OwnerID
+	said    int
+}
+
+func newDesk(t testing.TB) *desk {
+	d := &desk{t: t, dir: t.TempDir()}
+	d.open()
+	t.Cleanup(func() { d.ledger.Close() })
+	return d
+}
+
+func (d *desk) open() {
+	d.t.Helper()
+	var err error
+	if d.ledger, err = ledger.Open(context.Background(), ledger.Options{Dir: d.dir, Keys: filepath.Join(d.dir, "keys")}); err != nil {
+		d.t.Fatal(err)
+	}
+	list, err := nacre.ParseOwners("telegram:1001,telegram:1002")
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	owners, err := d.ledger.SyncOwners(context.Background(), list)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	d.owners = nil
+	for _, o := range owners {
+		if len(o.Addresses) > 0 && o.Addresses[0].Channel == nacre.Telegram {
+			d.owners = append(d.owners, o.ID)
+		}
+	}
+	d.library = memory.NewLibrary(d.ledger, time.UTC)
+}
+
+func (d *desk) restart() {
+	d.t.Helper()
+	if err := d.ledger.Close(); err != nil {
+		d.t.Fatal(err)
+	}
+	d.open()
+}
+
+// hear stores a private message of the first or the second owner.
+func (d *desk) hear(owner int, text string) nacre.MessageID {
+	d.t.Helper()
+	d.said++
+	sent := time.Now().Add(time.Duration(d.said) * 24 * time.Hour)
+	m := nacre.Message{ID: nacre.MessageID(nacre.NewID(time.Now())), Chat: nacre.Chat{Channel: nacre.Telegram, ID: nacre.ChatID(fmt.Sprint(1001 + owner))},
+		External: nacre.ExternalID(fmt.Sprint(d.said)), Author: nacre.Address{Channel: nacre.Telegram, ID: fmt.Sprint(1001 + owner)}, Private: true,
+		Sent: sent, Received: sent, Segments: []nacre.Segment{{Provenance: nacre.ByOwner, Text: text}}}
+	if err := d.ledger.Put(context.Background(), []nacre.Inbound{{Owner: d.owners[owner], Message: m}}); err != nil {
+		d.t.Fatal(err)
+	}
+	return m.ID
+}
+
+func (d *desk) book(owner int) *memory.Book { return d.library.Book(d.owners[owner]) }
+
+func (d *desk) propose(owner int, p ...memory.Proposal) []memory.Outcome {
+	d.t.Helper()
+	out, err := d.book(owner).Propose(context.Background(), p...)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return out
+}
+
+func (d *desk) state(owner int) *memory.State {
+	d.t.Helper()
+	s, err := d.book(owner).State(context.Background())
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return s
+}
+
+func (d *desk) live(owner int) string {
+	d.t.Helper()
+	var list []string
+	for _, n := range d.state(owner).Select(memory.Query{}) {
+		list = append(list, n.Slot.String()+": "+n.Text)
+	}
+	return strings.Join(list, "; ")
+}
+
+func learn(id nacre.MessageID, slug, text, quote string) memory.Proposal {
+	no := false
+	return memory.Proposal{Writer: memory.ByChat, Via: nacre.Telegram, Do: memory.Learn, Asked: true, Sensitive: &no,
+		Draft: memory.Draft{Area: memory.About, Slug: slug, Text: text}, Cites: []memory.Cite{{Message: id, Quote: quote}}}
+}
+
+func write(slug, text string) memory.Proposal {
+	return memory.Proposal{Writer: memory.ByPage, Via: nacre.Web, Do: memory.Learn, Draft: memory.Draft{Area: memory.About, Slug: slug, Text: text}}
+}
+
+func TestBookKeepsWhatItDecided(t *testing.T) {
+	d := newDesk(t)
+	id := d.hear(0, "remember that my bike is green")
+	out := d.propose(0, learn(id, "bike", "Bike is green", "my bike is green"), learn(id, "bike", "Bike is blue", "my bike is blue"))
+	if out[0].Refused != "" || out[0].Note == nil || out[1].Refused != memory.NoQuote {
+		t.Fatalf("outcomes: %+v", out)
+	}
+	if out := d.propose(0, learn(id, "bike", "Bike is green", "my bike is green")); !out[0].Same || out[0].Note == nil {
+		t.Errorf("the same again: %+v", out[0])
+	}
+	before := d.state(0)
+	if same, err := d.book(0).Rebuild(t.Context()); !same || err != nil {
+		t.Errorf("folded anew it is not the same (%v)", err)
+	}
+	d.restart()
+	if after := d.state(0); after.Version != before.Version || d.live(0) != "about/bike: Bike is green" {
+		t.Errorf("after a restart: version %d, %s", after.Version, d.live(0))
+	}
+	quotes, err := d.book(0).Quotes(t.Context(), d.state(0).Select(memory.Query{})[0])
+	if err != nil || len(quotes) != 1 || quotes[0].Text != "my bike is green" {
+		t.Errorf("quotes: %v, %v", quotes, err)
+	}
+	for refusals, want := range map[bool]int{false: 1, true: 2} {
+		ops, err := d.book(0).Log(t.Context(), "", refusals)
+		if err != nil || len(ops) != want {
+			t.Errorf("refusals %v: %d ops, %v", refusals, len(ops), err)
+		}
+	}
+}
+
+func TestOwnersDoNotMeet(t *testing.T) {
+	d := newDesk(t)
+	a := d.hear(0, "remember the safe word zqx-plum")
+	d.propose(0, learn(a, "safe", "Safe word zqx-plum", "the safe word zqx-plum"))
+	if out := d.propose(1, learn(a, "safe", "Safe word zqx-plum", "the safe word zqx-plum")); out[0].Refused != memory.NoSource {
+		t.Errorf("another owner's message supports a note: %+v", out[0])
+	}
+	d.propose(1, write("safe", "Safe word zqx-plum"))
+	n := d.state(0).Select(memory.Query{})[0]
+	if out := d.propose(1, memory.Proposal{Writer: memory.ByPage, Do: memory.Archive, Note: n.ID}); out[0].Refused != memory.NoNote {
+		t.Errorf("another owner's note is archived: %+v", out[0])
+	}
+	d.forget(0, memory.Forgetting{Size: memory.SizeSaid, Note: n.ID})
+	if d.live(0) != "" || d.live(1) != "about/safe: Safe word zqx-plum" {
+		t.Errorf("after one of them forgot: %q and %q", d.live(0), d.live(1))
+	}
+	if out := d.propose(1, write("safe2", "Another safe word zqx-plum")); out[0].Refused != "" {
+		t.Errorf("the other's forgetting holds for this one: %+v", out[0])
+	}
+}
+
+func (d *desk) forget(owner int, f memory.Forgetting) memory.Receipt {
+	d.t.Helper()
+	f.Writer, f.Via = memory.ByPage, nacre.Web
+	plan, err := d.book(owner).Plan(context.Background(), f)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	r, err := d.book(owner).Forget(context.Background(), plan)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return r
+}
+
+func TestForgetSizes(t *testing.T) {
+	for _, c := range []struct {
+		size  memory.Size
+		notes string
+		quote string // what is left of the message
+	}{
+		{memory.SizeNote, "about/bike: Bike is green; about/walks: Walks zqx-Kiko at dawn", "my dog is called zqx-Kiko and my bike is green"},
+		{memory.SizeSaid, "about/bike: Bike is green; about/walks: Walks zqx-Kiko at dawn", "** *** ** ****** ******** and my bike is green"},
+		{memory.SizeAbout, "about/bike: Bike is green", "** *** ** ****** ******** and my bike is green"},
+		{memory.SizeAll, "", ""},
+	} {
+		t.Run(string(c.size), func(t *testing.T) {
+			d := newDesk(t)
+			id := d.hear(0, "my dog is called zqx-Kiko and my bike is green")
+			out := d.propose(0, learn(id, "dog", "The dog is called zqx-Kiko", "my dog is called zqx-Kiko"), learn(id, "bike", "Bike is green", "my bike is green"),
+				write("walks", "Walks zqx-Kiko at dawn"))
+			r := d.forget(0, memory.Forgetting{Size: c.size, Note: out[0].Note.ID, Words: "zqx-Kiko"})
+			if len(r.Pending) > 0 || len(r.Outside) == 0 {
+				t.Errorf("receipt %+v", r)
+			}
+			if got := d.live(0); got != c.notes {
+				t.Errorf("left: %s\nwant: %s", got, c.notes)
+			}
+			sources, err := d.ledger.Sources(t.Context(), d.owners[0], []nacre.MessageID{id})
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := ""
+			for _, s := range sources[id].Segments {
+				text += s.Text
+			}
+			if text != c.quote {
+				t.Errorf("the message says %q, want %q", text, c.quote)
+			}
+			if out := d.propose(0, memory.Proposal{Writer: memory.ByCommand, Do: memory.TakeBack}); out[0].Refused == "" {
+				t.Error("a forgetting was taken back")
+			}
+			d.restart()
+			if got := d.live(0); got != c.notes {
+				t.Errorf("after a restart: %s", got)
+			}
+			if same, err := d.book(0).Rebuild(t.Context()); !same || err != nil {
+				t.Errorf("folded anew it differs (%v)", err)
+			}
+			d.propose(0, write("later", "Bought a kayak"))
+			if !strings.Contains(d.live(0), "kayak") {
+				t.Error("nothing can be remembered any more")
+			}
+		})
+	}
+}
+
+func TestForgetOnAnOldPlanIsAConflict(t *testing.T) {
+	d := newDesk(t)
+	out := d.propose(0, write("bike", "Bike is green"))
+	plan, err := d.book(0).Plan(t.Context(), memory.Forgetting{Writer: memory.ByPage, Size: memory.SizeNote, Note: out[0].Note.ID})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.propose(0, write("boat", "Boat is red"))
+	if _, err := d.book(0).Forget(t.Context(), plan); nacre.KindOf(err) != nacre.Conflict {
+		t.Errorf("forgot on an old plan: %v", err)
+	}
+	if d.live(0) != "about/bike: Bike is green; about/boat: Boat is red" {
+		t.Errorf("left: %s", d.live(0))
+	}
+}
+
+// Three writers, each with a library of its own as three processes would have,
+// want the same slot a thousand times.
+func TestOneCurrentVersionWhoeverIsFirst(t *testing.T) {
+	d := newDesk(t)
+	d.propose(0, write("bike", "Bike is new"))
+	rounds := 1000
+	if testing.Short() {
+		rounds = 50
+	}
+	var wg sync.WaitGroup
+	for w := range 3 {
+		book := memory.NewLibrary(d.ledger, time.UTC).Book(d.owners[0])
+		wg.Go(func() {
+			for i := range rounds / 3 {
+				out, err := book.Propose(context.Background(), write("bike", fmt.Sprintf("Bike is number %d of %d", i, w)))
+				if err != nil || out[0].Refused != "" {
+					t.Errorf("writer %d, round %d: %v %v", w, i, err, out)
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	d.restart()
+	s := d.state(0)
+	if n := len(s.Select(memory.Query{})); n != 1 {
+		t.Errorf("%d live notes in one slot", n)
+	}
+	if got, want := s.Version, int64(rounds/3*3+1); got != want {
+		t.Errorf("version %d after %d changes", got, want)
+	}
+	if n := len(s.Versions(s.Select(memory.Query{})[0].ID)); int64(n) != s.Version {
+		t.Errorf("%d versions in the chain", n)
+	}
+}
+
+func BenchmarkPropose(b *testing.B) {
+	d := newDesk(b)
+	for i := range 1000 {
+		d.propose(0, write(fmt.Sprint("thing-", i), fmt.Sprintf("Thing %d stands by the door of house %d", i, i)))
+	}
+	id := d.hear(0, "remember that my bike is green and old")
+	p := learn(id, "bike", "", "my bike is green and old")
+	for i := 0; b.Loop(); i++ {
+		p.Draft.Slug, p.Draft.Text = fmt.Sprint("bike-", i), []string{"Bike is green", "My bike is old", "Green bike", "Old bike"}[i%4]
+		p.Draft.From = fmt.Sprint(1000 + i)
+		p.Draft.Text += fmt.Sprint(" ", 1000+i)
+		d.propose(0, p)
+	}
+}

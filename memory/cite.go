@@ -1,0 +1,106 @@
+package memory
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"nacre"
+	"nacre/memory/canon"
+)
+
+// evidence finds the places that a proposal cites, and checks that the note says
+// no more than they do. The owner's own hand, and what they import, needs none.
+func (c *Case) evidence(b Body) ([]Evidence, Reason) {
+	p := &c.Proposal
+	if len(p.Cites) == 0 {
+		if p.Writer == ByChat || p.Writer == ByReflect {
+			return nil, NoQuote
+		}
+		return nil, ""
+	}
+	var list []Evidence
+	var quotes []string
+	for _, cite := range p.Cites {
+		e, why := c.cited(cite)
+		if why != "" {
+			return nil, why
+		}
+		list, quotes = append(list, e), append(quotes, cite.Quote)
+	}
+	if !p.Writer.Owner() && !c.says(strings.Join(quotes, "\n"), b) {
+		return nil, ValueNotQuoted
+	}
+	return list, ""
+}
+
+// cited finds the place of one quote. One that is too long to be shown is
+// checked like any other, but its place is not kept.
+func (c *Case) cited(cite Cite) (Evidence, Reason) {
+	s, ok := c.Sources[cite.Message]
+	switch {
+	case !ok:
+		return Evidence{}, NoSource
+	case c.State.Revoked(cite.Message):
+		return Evidence{}, SourceRevoked
+	}
+	for i, seg := range s.Segments {
+		if !admissible(seg.Provenance, s, c.Proposal.Scope) {
+			continue
+		}
+		from, to, ok := canon.Find(seg.Text, cite.Quote)
+		if !ok {
+			continue
+		}
+		if utf8.RuneCountInString(cite.Quote) > MaxQuote {
+			from, to = 0, 0
+		}
+		return Evidence{Message: s.ID, Segment: i, From: from, To: to, Sent: s.Sent.UTC(), Spoken: seg.Provenance == nacre.ByVoice}, ""
+	}
+	return Evidence{}, NoQuote
+}
+
+// admissible says whose words may support a note: the owner's own in private,
+// and in a group whoever's, for that group alone.
+func admissible(p nacre.Provenance, s Source, scope Scope) bool {
+	if scope == Private {
+		return s.Private && (p == nacre.ByOwner || p == nacre.ByVoice)
+	}
+	return !s.Private && p == nacre.InGroup && GroupScope(s.Chat) == scope
+}
+
+// people are the words for the owner that a writer puts where they said "I".
+var people = []string{"owner", "user", "person", "besitzer", "nutzer", "nutzerin", "benutzer", "person", "usuario", "usuaria", "propriétaire", "utilisateur", "utilisatrice", "用户", "主人"}
+
+// says reports whether quotes hold what a note says: each name and number of it,
+// and two thirds of its words. Numbers may also come from a date that was worked
+// out.
+func (c *Case) says(quotes string, b Body) bool {
+	quoted := canon.Form(quotes)
+	d := &c.Proposal.Draft
+	dates := canon.Form(strings.Join([]string{d.From, d.To, d.Event, d.Expires}, " "))
+	for _, text := range append([]string{b.Text, b.Abstract}, b.Entities...) {
+		for _, name := range identifiers(text) {
+			if !within(quoted, name) && !(isNumber(name) && within(dates, name)) {
+				return false
+			}
+		}
+	}
+	return covers(quotes, b.Text) && (b.Abstract == "" || covers(b.Text+"\n"+quotes, b.Abstract))
+}
+
+// covers reports whether two thirds of a text's words are among those of others.
+func covers(quotes, text string) bool {
+	words := slices.DeleteFunc(canon.Words(text, languages), func(w string) bool {
+		return isNumber(w) || slices.ContainsFunc(people, func(p string) bool { return strings.HasPrefix(p, w) && len(w) > 2 })
+	})
+	return len(words) == 0 || canon.Overlap(words, canon.Words(quotes, languages)) >= alike
+}
+
+// within reports whether a name stands in a text, both in canonical form.
+func within(form, name string) bool { return strings.Contains(" "+form+" ", " "+name+" ") }
+
+func isNumber(form string) bool {
+	return strings.IndexFunc(form, func(r rune) bool { return !unicode.IsDigit(r) }) < 0
+}

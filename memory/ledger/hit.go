@@ -1,0 +1,44 @@
+package ledger
+
+import (
+	"context"
+	"encoding/json"
+
+	"nacre"
+)
+
+// Hit counts that notes of an owner were recalled, each once for a day
+// (YYYY-MM-DD in the owner's zone).
+func (l *Ledger) Hit(ctx context.Context, owner nacre.OwnerID, day string, notes []nacre.NoteID) error {
+	if len(notes) == 0 {
+		return nil
+	}
+	list, err := json.Marshal(notes)
+	if err != nil {
+		return err
+	}
+	return l.writer.do(ctx, func(t *tx) error {
+		_, err := t.exec("INSERT INTO hits (owner, note, day) SELECT ?, value, ? FROM json_each(?) WHERE true ON CONFLICT DO NOTHING", owner, day, string(list))
+		return err
+	})
+}
+
+// Hits counts the days on which each note of an owner was recalled; notes that
+// never were are missing.
+func (l *Ledger) Hits(ctx context.Context, owner nacre.OwnerID) (map[nacre.NoteID]int, error) {
+	rows, err := l.query(ctx, "SELECT note, count(*) FROM hits WHERE owner = ? GROUP BY note", owner)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	hits := map[nacre.NoteID]int{}
+	for rows.Next() {
+		var note nacre.NoteID
+		var days int
+		if err := rows.Scan(&note, &days); err != nil {
+			return nil, explain(err)
+		}
+		hits[note] = days
+	}
+	return hits, explain(rows.Err())
+}

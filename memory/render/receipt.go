@@ -1,0 +1,76 @@
+package render
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"nacre/memory"
+)
+
+// Receipt tells people, in Markdown, what became of a forgetting: what went,
+// what is not done yet, and what is not ours to erase. It holds none of the
+// words that were forgotten.
+func Receipt(r memory.Receipt) string {
+	lines := []string{"**" + verdict(r) + "**"}
+	if went := went(r.Done); went != "" {
+		lines = append(lines, "- Erased: "+went)
+	}
+	for _, p := range r.Pending {
+		lines = append(lines, "- Not done yet, and tried again by itself: "+Literal(p))
+	}
+	for _, o := range r.Outside {
+		lines = append(lines, "- Out of reach: "+Literal(o))
+	}
+	if r.Tombs > 0 {
+		lines = append(lines, fmt.Sprintf("- What keeps forgotten things from being learned again: %s without words", counted(r.Tombs, "codes")))
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// verdict is the sentence that matters.
+func verdict(r memory.Receipt) string {
+	what := map[memory.Size]string{
+		memory.SizeNote:  "The note",
+		memory.SizeSaid:  "The note and where you said it",
+		memory.SizeAbout: "What there was about it",
+		memory.SizeAll:   "Everything",
+	}[r.Size]
+	if len(r.Pending) > 0 {
+		return what + ": forgotten, with a rest still to be cleaned up."
+	}
+	return what + ": forgotten."
+}
+
+// went counts what was erased: "1 note, 3 messages".
+func went(done map[string]int) string {
+	var all []string
+	for _, kind := range kinds(done) {
+		if n := done[kind]; n > 0 {
+			all = append(all, counted(n, kind))
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+// kinds lists the kinds that were counted: those that people know, then others.
+func kinds(done map[string]int) []string {
+	all := []string{"notes", "messages", "replies", "turns", "summaries", "files"}
+	for _, kind := range slices.Sorted(maps.Keys(done)) {
+		if !slices.Contains(all, kind) {
+			all = append(all, kind)
+		}
+	}
+	return all
+}
+
+// counted is a number of a kind, whose name is a plural.
+func counted(n int, kind string) string {
+	if stem, ok := strings.CutSuffix(kind, "ies"); ok && n == 1 {
+		kind = stem + "y"
+	} else if n == 1 {
+		kind = strings.TrimSuffix(kind, "s")
+	}
+	return fmt.Sprintf("%d %s", n, kind)
+}
