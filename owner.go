@@ -138,6 +138,7 @@ type Caller struct {
 	Turn     TurnID
 
 	Said    []Message // what this turn answers, oldest first
+	Asked   string    // what the turn before asked the person, if it ended with a question
 	Tainted bool      // the conversation also shows the model words of strangers
 }
 

@@ -67,6 +67,7 @@ func (s *session) stepIn(ctx context.Context, t *turn) (done bool, err error) {
 		return false, errInterrupted // a question would come after the stop
 	}
 	if t.options != nil {
+		t.said = append(t.said, llm.Message{Role: llm.Assistant, Text: t.question})
 		t.reply(r.Text, &Ask{t.question, t.options})
 		return true, nil
 	}
@@ -190,14 +191,18 @@ func (s *session) steer(ctx context.Context, t *turn) error {
 	return nil
 }
 
+// errAsked is for the model.
+var errAsked = nacre.Errorf(nacre.Conflict, "one question at a time: this was not done, since the person is being asked something")
+
 // use runs one tool. Whatever goes wrong is told to the model, so that a call
 // always has its result.
 func (s *session) use(ctx context.Context, t *turn, call llm.ToolCall) llm.Message {
-	r, err := s.call(ctx, t, call)
-	s.forget(t) // now, so that the model reads of its result what is left when everything was forgotten
-	if err == nil && r.Ask != nil && t.options != nil {
-		err = nacre.Errorf(nacre.Conflict, "one question at a time; only the first was asked")
+	var r Result
+	err := errAsked // one question at a time, and what it asks about stays as it is
+	if t.options == nil {
+		r, err = s.call(ctx, t, call)
 	}
+	s.forget(t) // now, so that the model reads of its result what is left when everything was forgotten
 	if err != nil {
 		t.log.Warn("tool failed", "kind", nacre.KindOf(err))
 		r = Result{Text: "Error: " + err.Error()}

@@ -15,9 +15,8 @@ type Memory interface {
 	// waits while something is being forgotten.
 	Frozen(ctx context.Context, caller nacre.Caller, held Frozen, cold bool) (Frozen, error)
 	// Answer takes a message which answers something that memory asked in this
-	// session; false if it does not, and then the question is open no longer
-	// unless m is no more than a stray word. It is called before a turn begins,
-	// and no model sees what it took.
+	// session; false if it does not. It is called before a turn begins, and no
+	// model sees what it took.
 	Answer(ctx context.Context, caller nacre.Caller, m nacre.Message) (reply Result, took bool, err error)
 }
 

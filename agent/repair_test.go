@@ -96,7 +96,7 @@ func TestStopHoldsAQuestionBack(t *testing.T) {
 			<-gate
 			return agent.Result{Text: "done"}, nil
 		}}}
-		w.model.Push(llmtest.Step{Calls: []llm.ToolCall{call("a", "ask_user", `{"question":"which?","options":["x","y"]}`), call("b", "slow", `{}`)}})
+		w.model.Push(llmtest.Step{Calls: []llm.ToolCall{call("a", "slow", `{}`), call("b", "ask_user", `{"question":"which?","options":["x","y"]}`)}})
 		w.send(typed("go"))
 		<-reached
 		w.send(typed("/stop"))

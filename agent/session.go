@@ -37,7 +37,8 @@ type session struct {
 	frozen Frozen    // what prompts hold of memory
 	asked  time.Time // when the model was asked last; zero if its cache knows nothing of this conversation
 
-	stopped bool // the newest turn was
+	stopped  bool   // the newest turn was
+	question string // what it asked the person, if it did
 
 	mu     sync.Mutex
 	cancel context.CancelCauseFunc // guarded by mu; of the turn in progress

@@ -83,7 +83,7 @@ func (t *turn) rehear(m nacre.Message) {
 // its own: a tool that does not end may look at it when the turn is long over.
 func (s *session) caller(t *turn) nacre.Caller {
 	return nacre.Caller{Owner: s.info.Owner, Operator: s.info.Operator, Session: s.info.ID, Chat: s.info.Chat,
-		Private: s.info.Private, Author: t.last.Author, Turn: t.id, Said: slices.Clone(t.heard), Tainted: s.tainted(t)}
+		Private: s.info.Private, Author: t.last.Author, Turn: t.id, Asked: s.question, Said: slices.Clone(t.heard), Tainted: s.tainted(t)}
 }
 
 // tainted reports whether the model sees words that are neither the person's nor
@@ -222,7 +222,10 @@ func (s *session) store(t *turn) ([]nacre.Delivery, error) {
 
 // advance makes a committed turn the newest of the conversation.
 func (s *session) advance(t *turn) {
-	s.stopped = t.outcome == nacre.Stopped
+	s.stopped, s.question = t.outcome == nacre.Stopped, ""
+	if t.options != nil {
+		s.question = t.question
+	}
 	if t.fresh {
 		s.head, s.past, s.frozen = nil, nil, Frozen{}
 		s.setModel(s.model)

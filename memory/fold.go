@@ -72,8 +72,11 @@ func (s *State) apply(ops []*Op, gone map[OpID]bool) {
 		if o.urgent(s) {
 			s.Urgent = o.Version
 		}
-		if !gone[o.ID] {
+		switch {
+		case !gone[o.ID]:
 			own.apply(o)
+		case o.Kind == Add || o.Kind == Revise:
+			own.shelve(o)
 		}
 	}
 }
@@ -141,6 +144,17 @@ func (w *owned) add(o *Op) {
 	w.s.notes = append(w.s.notes, n)
 	w.own(n)
 	w.supersede(o)
+}
+
+// shelve puts a note whose making was taken back into the archive, so that it
+// can be brought back, and found when something is forgotten.
+func (w *owned) shelve(o *Op) {
+	bare := *o
+	bare.Payload.Replaces, bare.Payload.Against = "", ""
+	w.add(&bare)
+	w.change(o, func(n *Note) {
+		n.settle(o, Archived)
+	})
 }
 
 // supersede archives the note in whose place the Op's note is now.

@@ -65,13 +65,14 @@ func (b *Book) Plan(ctx context.Context, f Forgetting) (Plan, error) {
 	return p, err
 }
 
-// concerned lists the notes that a forgetting takes: all versions of one, what
-// waits and says the same, or everything that speaks of something.
+// concerned lists the notes that a forgetting takes: all versions of one, which
+// stand or stood in its place, what waits and says the same, or everything that
+// speaks of something.
 func (f *Forgetting) concerned(s *State) []*Note {
 	var list []*Note
 	add := func(n *Note) {
-		for _, v := range s.Versions(n.ID) {
-			if v.Status != Erased && !slices.Contains(list, v) {
+		for _, v := range s.notes {
+			if v.Status != Erased && (v.Slot == n.Slot || slices.Contains(s.Versions(n.ID), v)) && !slices.Contains(list, v) {
 				list = append(list, v)
 			}
 		}

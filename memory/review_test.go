@@ -399,6 +399,9 @@ func TestUndo(t *testing.T) {
 	m.want("about/bike: Bike is red [stated]")
 	m.propose(Proposal{Writer: ByCommand, Do: TakeBack})
 	m.want("about/bike: Bike is green [stated]")
+	if old := m.state.Select(Query{Statuses: []Status{Archived}}); len(old) != 1 || old[0].Text != "Bike is red" {
+		t.Errorf("what was taken back is not in the archive: %v", old)
+	}
 	m.forget(n)
 	if why, _ := m.propose(Proposal{Writer: ByCommand, Do: TakeBack}); why != NotUndone {
 		t.Errorf("undo of a forgetting: %q", why)

@@ -24,7 +24,7 @@ func (n *Notebook) Answer(ctx context.Context, c nacre.Caller, m nacre.Message) 
 	if q == nil || err != nil {
 		return agent.Result{}, false, err
 	}
-	i := q.chosen(&m)
+	i := q.chosen(&m, q.earlier || c.Asked == q.Text)
 	if i < 0 {
 		return agent.Result{}, false, n.passed(ctx, c, q)
 	}
@@ -53,7 +53,9 @@ func (n *Notebook) passed(ctx context.Context, c nacre.Caller, q *question) erro
 const pressed = "press/"
 
 // chosen is the place of the answer that a message gives, -1 if it gives none.
-func (q *question) chosen(m *nacre.Message) int {
+// What is typed answers what the person saw last, and not a question of a turn
+// that failed before it was shown.
+func (q *question) chosen(m *nacre.Message, seen bool) int {
 	if strings.HasPrefix(string(m.External), pressed) {
 		if !slices.Contains(m.Segments, nacre.Segment{Provenance: nacre.Quoted, Text: q.Text}) {
 			return -1
@@ -62,7 +64,7 @@ func (q *question) chosen(m *nacre.Message) int {
 			return slices.Contains(m.Segments, nacre.Segment{Provenance: nacre.Prefill, Text: a.Label})
 		})
 	}
-	if !q.Typed || len(m.Attachments) > 0 || slices.ContainsFunc(m.Segments, q.foreign) {
+	if !seen || !q.Typed || len(m.Attachments) > 0 || slices.ContainsFunc(m.Segments, q.foreign) {
 		return -1
 	}
 	return q.read(typed(m))

@@ -84,6 +84,21 @@ func TestReplyToTheQuestionIsAnAnswer(t *testing.T) {
 	w.wantLive(bike)
 }
 
+// What a turn asked that failed before the person saw it is not answered by what
+// they type; a button under it would be.
+func TestUnseenQuestion(t *testing.T) {
+	w, c, ask := asked(t)
+	w.asked = "Which size?"
+	if _, took := c.types("yes"); took {
+		t.Error("yes was taken for an answer to what nobody saw")
+	}
+	w.wantLive(bike, dog)
+	if _, took := c.presses(ask, ask.Options[0]); !took {
+		t.Error("its button does nothing")
+	}
+	w.wantLive(bike)
+}
+
 // Other words end the waiting for typed ones and not for the button.
 func TestOtherWordsBetween(t *testing.T) {
 	w, c, ask := asked(t)

@@ -158,7 +158,7 @@ func differences(before, after *memory.State) []string {
 	var list []string
 	for _, n := range all(before) {
 		switch now := after.Note(n.ID); {
-		case now == nil || now.Status == memory.Erased:
+		case now == nil || now.Status == memory.Erased || n.Status != now.Status && now.Status == memory.Archived:
 			list = append(list, "Not noted any more: "+shortly(n))
 		case now.Status != n.Status:
 			list = append(list, fmt.Sprintf("%s: %s", render.Status(now.Status), shortly(n)))

@@ -88,7 +88,7 @@ func (n *Notebook) askClear(ctx context.Context, c nacre.Caller, by []nacre.Mess
 // asking tells the model that a question went out, if one did.
 func asking(r agent.Result) agent.Result {
 	if r.Ask != nil {
-		r.Text = "Nothing is done yet. They are asked now."
+		r.Text = "Nothing is done yet. The person is asked now."
 	}
 	return r
 }

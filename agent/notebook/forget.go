@@ -144,7 +144,7 @@ const maxLabel = 40
 func (n *Notebook) askOr(ctx context.Context, c nacre.Caller, q question) (agent.Result, error) {
 	r, asked, err := n.ask(ctx, c, q)
 	if err == nil && !asked {
-		r.Text = "They are asked something else already; ask for this in the next turn."
+		r.Text = "The person is asked something else already; ask for this in the next turn."
 	}
 	return r, err
 }

@@ -125,7 +125,7 @@ func (n *Notebook) save(ctx context.Context, c nacre.Caller, in distill.Input) (
 				return agent.Result{}, err
 			}
 			if ok {
-				r, line = asked, line+" They are asked now."
+				r, line = asked, line+" The person is asked now."
 			}
 		}
 		lines = append(lines, line)

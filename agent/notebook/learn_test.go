@@ -232,7 +232,7 @@ func TestWishThatWaits(t *testing.T) {
 			c := w.private()
 			w.learner.script = waiting(order, true)
 			r := w.must(c.says("Remember: "+order), "memory_learn", `{}`)
-			wantText(t, r.Text, "Waits for their confirmation: preferences/hotel (")
+			wantText(t, r.Text, "Waits to be confirmed, see /memory review: preferences/hotel (")
 			wantNot(t, r.Text, "recommend")
 			if r.Ask == nil {
 				t.Fatal("nobody is asked")

@@ -17,7 +17,7 @@ func noted(o memory.Outcome) string {
 	case o.Refused != "":
 		return refused(o.Refused)
 	case waits:
-		return fmt.Sprintf("Waits for their confirmation: %s (%s).", o.Note.Slot, render.Why(why))
+		return fmt.Sprintf("Waits to be confirmed, see /memory review: %s (%s).", o.Note.Slot, render.Why(why))
 	case o.Same:
 		return fmt.Sprintf("Known already: %s.", o.Note.Slot)
 	}

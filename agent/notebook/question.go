@@ -20,6 +20,8 @@ type question struct {
 	Typed   bool         `json:"typed,omitempty"` // typed words can answer it, until something else is said; a button always can
 	Turn    nacre.TurnID `json:"turn"`            // that asks it
 	Expires time.Time    `json:"expires"`
+
+	earlier bool // asked by an earlier process
 }
 
 // answer is one of the answers to choose from, and what it does: exactly that,
@@ -134,6 +136,7 @@ func (n *Notebook) load(ctx context.Context, c nacre.Caller) (*question, error) 
 		n.opts.Logger.Warn("an open question of memory cannot be read", "session", c.Session)
 		return nil, nil
 	}
+	q.earlier = true
 	return &q, nil
 }
 

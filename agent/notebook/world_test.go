@@ -41,6 +41,7 @@ func (l *learner) Learn(ctx context.Context, in distill.Input) ([]memory.Proposa
 
 // world is a Notebook over a real ledger and real Books.
 type world struct {
+	asked   string // what the newest turn asked the person
 	t       *testing.T
 	dir     string
 	ledger  *ledger.Ledger
@@ -131,7 +132,7 @@ func (c *chat) typed(text string) nacre.Segment {
 
 // caller is the Caller of a turn over messages.
 func (c *chat) caller(messages ...nacre.Inbound) nacre.Caller {
-	caller := nacre.Caller{Owner: c.owner, Chat: nacre.Chat{Channel: nacre.Telegram, ID: c.id}, Private: c.private, Author: addr(c.user)}
+	caller := nacre.Caller{Owner: c.owner, Chat: nacre.Chat{Channel: nacre.Telegram, ID: c.id}, Private: c.private, Author: addr(c.user), Asked: c.w.asked}
 	for _, m := range messages {
 		caller.Said = append(caller.Said, m.Message)
 		caller.Session, caller.Turn = m.Session.ID, nacre.TurnID(messages[0].Message.ID)
@@ -150,7 +151,8 @@ func (w *world) use(caller nacre.Caller, name, args string) (agent.Result, error
 	w.t.Helper()
 	for _, tool := range w.book.Tools() {
 		if tool.Spec().Name == name {
-			return tool.Call(w.t.Context(), caller, json.RawMessage(args))
+			r, err := tool.Call(w.t.Context(), caller, json.RawMessage(args))
+			return w.shows(r), err
 		}
 	}
 	w.t.Fatalf("there is no tool %q", name)
@@ -174,7 +176,8 @@ func (c *chat) sends(line string) (agent.Result, error) {
 	if !ok {
 		c.w.t.Fatalf("%q is no command", line)
 	}
-	return c.w.book.Commands()[command.Name](c.w.t.Context(), c.says(line), args)
+	r, err := c.w.book.Commands()[command.Name](c.w.t.Context(), c.says(line), args)
+	return c.w.shows(r), err
 }
 
 // commands sends a command that is answered.
@@ -194,7 +197,18 @@ func (c *chat) answers(in nacre.Inbound) (agent.Result, bool) {
 	if err != nil {
 		c.w.t.Fatal(err)
 	}
+	if took {
+		c.w.shows(r)
+	}
 	return r, took
+}
+
+// shows shows the person what a turn came to.
+func (w *world) shows(r agent.Result) agent.Result {
+	if w.asked = ""; r.Ask != nil {
+		w.asked = r.Ask.Question
+	}
+	return r
 }
 
 // types offers typed words to memory.

@@ -20,11 +20,11 @@ func Receipt(r memory.Receipt) string {
 	for _, p := range r.Pending {
 		lines = append(lines, "- Not done yet, and tried again by itself: "+Literal(p))
 	}
-	for _, o := range r.Outside {
-		lines = append(lines, "- Out of reach: "+Literal(o))
+	if len(r.Outside) > 0 {
+		lines = append(lines, "- Out of my reach: "+Literal(strings.Join(r.Outside, "; ")))
 	}
 	if r.Tombs > 0 {
-		lines = append(lines, fmt.Sprintf("- What keeps forgotten things from being learned again: %s without words", counted(r.Tombs, "codes")))
+		lines = append(lines, fmt.Sprintf("- Kept, so that nothing forgotten comes back by itself: %s, without any words", counted(r.Tombs, "fingerprints")))
 	}
 	return strings.Join(lines, "\n") + "\n"
 }
@@ -48,10 +48,18 @@ func went(done map[string]int) string {
 	var all []string
 	for _, kind := range kinds(done) {
 		if n := done[kind]; n > 0 {
-			all = append(all, counted(n, kind))
+			all = append(all, counted(n, named(kind)))
 		}
 	}
 	return strings.Join(all, ", ")
+}
+
+// named is what people call a kind.
+func named(kind string) string {
+	if kind == "turns" {
+		return "exchanges"
+	}
+	return kind
 }
 
 // kinds lists the kinds that were counted: those that people know, then others.
