@@ -98,9 +98,6 @@ func covers(quotes, text string) bool {
 	return len(words) == 0 || canon.Overlap(words, canon.Words(quotes, languages)) >= alike
 }
 
-// within reports whether a name stands in a text, both in canonical form.
-func within(form, name string) bool { return strings.Contains(" "+form+" ", " "+name+" ") }
-
 func isNumber(form string) bool {
 	return strings.IndexFunc(form, func(r rune) bool { return !unicode.IsDigit(r) }) < 0
 }

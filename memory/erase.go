@@ -7,10 +7,11 @@ type Size string
 
 // The sizes.
 const (
-	SizeNote  Size = "note"  // the note in all its versions
-	SizeSaid  Size = "said"  // and the owner's words that it rests on, wherever they are kept
-	SizeAbout Size = "about" // everything that speaks of something
-	SizeAll   Size = "all"   // everything that is kept of the owner
+	SizeNote   Size = "note"   // the note in all its versions
+	SizeSaid   Size = "said"   // and the owner's words that it rests on, wherever they are kept
+	SizeAbout  Size = "about"  // everything that speaks of something
+	SizeHidden Size = "hidden" // like SizeSaid, all notes of sensitive topics that are switched off
+	SizeAll    Size = "all"    // everything that is kept of the owner
 )
 
 // Erasure is a forgetting, decided and ready to be carried out. It lies sealed

@@ -57,7 +57,9 @@ func scrubbed(ops []*Op) []*Op {
 	for i, o := range ops {
 		if all || o.Kind != Erase && erased[o.Note] {
 			bare := *o
-			bare.Payload = Payload{Undoes: o.Payload.Undoes}
+			if bare.Payload = (Payload{}); !all {
+				bare.Payload.Undoes = o.Payload.Undoes // which are ids alone
+			}
 			ops[i] = &bare
 		}
 	}

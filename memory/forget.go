@@ -49,6 +49,9 @@ var outside = []string{
 // Plan finds out what a forgetting would take. NotFound means that nothing is
 // kept of it.
 func (b *Book) Plan(ctx context.Context, f Forgetting) (Plan, error) {
+	if b.lib.hooks.Planning != nil {
+		b.lib.hooks.Planning(ctx, b.owner)
+	}
 	s, err := b.State(ctx)
 	if err != nil {
 		return Plan{}, err
@@ -92,6 +95,12 @@ func (f *Forgetting) concerned(s *State) []*Note {
 		about := needleAbout(f.Words)
 		for _, n := range s.notes {
 			if n.Status != Erased && about.Finds(n.says()) {
+				add(n)
+			}
+		}
+	case SizeHidden:
+		for _, n := range s.notes {
+			if n.Status != Erased && s.hides(n) {
 				add(n)
 			}
 		}
@@ -141,7 +150,7 @@ func (b *Book) needle(ctx context.Context, s *State, p *Plan) (*Needle, error) {
 // Forget carries a Plan out. NotFound means that there is nothing to forget,
 // Conflict that memory changed since the Plan was made.
 func (b *Book) Forget(ctx context.Context, p Plan) (Receipt, error) {
-	if len(p.Notes) == 0 && (p.Size == SizeNote || p.Size == SizeSaid) {
+	if len(p.Notes) == 0 && (p.Size == SizeNote || p.Size == SizeSaid || p.Size == SizeHidden) {
 		return Receipt{}, nacre.Errorf(nacre.NotFound, "There is no such note, so nothing was forgotten.")
 	}
 	s, err := b.State(ctx)
@@ -231,7 +240,7 @@ func (b *Book) erase(ctx context.Context, e Erasure) (Receipt, error) {
 	if r.Tombs = s.Tombstones(); b.lib.hooks.Forgotten != nil {
 		r.Pending = b.lib.hooks.Forgotten(ctx, b.owner, s, e.Needle)
 	}
-	swept, err := b.lib.log.Sweep(ctx, b.owner, e)
+	swept, err := b.sweep(ctx, e, r.Done)
 	if err != nil {
 		return r, err
 	}
@@ -240,6 +249,23 @@ func (b *Book) erase(ctx context.Context, e Erasure) (Receipt, error) {
 	}
 	b.lib.changed(b.owner)
 	return r, nil
+}
+
+// sweep looks for what is left, and erases once more what was stored while the
+// ledger looked for it.
+func (b *Book) sweep(ctx context.Context, e Erasure, done map[string]int) (Swept, error) {
+	swept, err := b.lib.log.Sweep(ctx, b.owner, e)
+	if err != nil || swept.Left == 0 {
+		return swept, err
+	}
+	more, _, err := b.lib.log.Erase(ctx, b.owner, e)
+	if err != nil {
+		return swept, err
+	}
+	for kind, n := range more {
+		done[kind] += n
+	}
+	return b.lib.log.Sweep(ctx, b.owner, e)
 }
 
 // Cut cuts what was forgotten out of the owner's own prose, which a forgetting

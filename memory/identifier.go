@@ -12,20 +12,62 @@ import (
 // identifiers are the words of a text that name one thing and no other, in
 // canonical form: numbers, what mixes letters with digits or marks, and words
 // whose inside has capitals. A plain capitalised word is not among them, since
-// in German every noun is one.
+// in German every noun is one. Where words have no spaces between them, what is
+// in other letters is a word of its own.
 func identifiers(text string) []string {
 	var list []string
 	for _, w := range strings.FieldsFunc(text, func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune(",;:!?\"()[]{}“”„«»。，；：！？、", r)
 	}) {
-		w = strings.Trim(w, ".-'’_")
-		if identifies(w) {
-			if form := canon.Form(w); form != "" {
-				list = append(list, form)
+		for _, w := range cutAtBorders(w) {
+			w = strings.Trim(w, ".-'’_")
+			if identifies(w) {
+				if form := canon.Form(w); form != "" {
+					list = append(list, form)
+				}
 			}
 		}
 	}
 	return list
+}
+
+// cutAtBorders cuts a text where writing with spaces meets writing without.
+func cutAtBorders(text string) []string {
+	var list []string
+	from := 0
+	var last rune
+	for i, r := range text {
+		if i > 0 && canon.Unspaced(last) != canon.Unspaced(r) {
+			list, from = append(list, text[from:i]), i
+		}
+		last = r
+	}
+	return append(list, text[from:])
+}
+
+// within reports whether a name stands in a text as a word of its own, both in
+// canonical form.
+func within(form, name string) bool {
+	form = " " + form + " "
+	first, _ := utf8.DecodeRuneInString(name)
+	last, _ := utf8.DecodeLastRuneInString(name)
+	for from := 1; ; from++ {
+		i := strings.Index(form[from:], name)
+		if i < 0 {
+			return false
+		}
+		from += i
+		before, _ := utf8.DecodeLastRuneInString(form[:from])
+		after, _ := utf8.DecodeRuneInString(form[from+len(name):])
+		if parted(before, first) && parted(last, after) {
+			return true
+		}
+	}
+}
+
+// parted reports whether a word ends between two characters.
+func parted(a, b rune) bool {
+	return a == ' ' || b == ' ' || canon.Unspaced(a) != canon.Unspaced(b)
 }
 
 func identifies(w string) bool {

@@ -22,6 +22,9 @@ type Library struct {
 type Hooks struct {
 	// Changed is called after every change, and returns soon.
 	Changed func(owner nacre.OwnerID)
+	// Planning is called before a forgetting is planned, to take in what the owner
+	// wrote by hand and nobody has read yet.
+	Planning func(ctx context.Context, owner nacre.OwnerID)
 	// Forgetting is called before the ledger looks for what is to be erased, so
 	// that nothing of it is stored behind its back.
 	Forgetting func(owner nacre.OwnerID, n *Needle)

@@ -107,8 +107,9 @@ type Consent struct {
 
 // The settings of memory. That of a group is GroupSetting.
 const (
-	Saving    = "saving"    // on unless the owner stopped it
-	Sensitive = "sensitive" // sensitive topics; off unless the owner allows them
+	Saving      = "saving"      // on unless the owner stopped it
+	Sensitive   = "sensitive"   // sensitive topics; off unless the owner allows them
+	Checkpoints = "checkpoints" // a daily checkpoint of the audit log to the owner's own chat; off unless they want it
 )
 
 // GroupSetting is whether a group has a memory; off unless the owner allows it.

@@ -183,7 +183,7 @@ func (c *Case) reject(n *Note) []Op {
 
 func (c *Case) set() []Op {
 	p := &c.Proposal
-	if p.Setting != Saving && p.Setting != Sensitive && !isGroupSetting(p.Setting) {
+	if p.Setting != Saving && p.Setting != Sensitive && p.Setting != Checkpoints && !isGroupSetting(p.Setting) {
 		return c.refuse(NotAllowed)
 	}
 	if c.State.On(p.Setting) == p.On {

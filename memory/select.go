@@ -20,13 +20,20 @@ type Query struct {
 // Select lists Notes, oldest first.
 func (s *State) Select(q Query) []*Note {
 	var list []*Note
-	hide := !q.Hidden && !s.On(Sensitive)
 	for _, n := range s.notes {
-		if q.wants(n) && !(hide && n.Topic != "" && !n.Allowed) {
+		if q.wants(n) && (q.Hidden || !s.hides(n)) {
 			list = append(list, n)
 		}
 	}
 	return list
+}
+
+// hides reports whether a note is of a sensitive topic that is switched off.
+func (s *State) hides(n *Note) bool { return n.Topic != "" && !n.Allowed && !s.On(Sensitive) }
+
+// Hidden counts the live notes of sensitive topics that are switched off.
+func (s *State) Hidden() int {
+	return len(s.Select(Query{Everywhere: true, Hidden: true})) - len(s.Select(Query{Everywhere: true}))
 }
 
 func (q *Query) wants(n *Note) bool {

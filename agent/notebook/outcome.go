@@ -57,7 +57,11 @@ func switched(p memory.Proposal) string {
 	case p.Setting == memory.Sensitive && p.On:
 		return "I may remember sensitive topics from now on."
 	case p.Setting == memory.Sensitive:
-		return "I remember nothing about sensitive topics any more. What I knew about them is hidden and not erased; it comes back with /memory sensitive on, and /forget erases it."
+		return "I remember nothing about sensitive topics any more. What I knew about them is hidden and not erased; it comes back with /memory sensitive on."
+	case p.Setting == memory.Checkpoints && p.On:
+		return "Once a day I send a checkpoint of my memory's log here. Keep these messages: nacre verify proves with them that nothing in the log was changed since."
+	case p.Setting == memory.Checkpoints:
+		return "I send no checkpoints any more."
 	case p.On:
 		return "This group has a memory of its own from now on. What is said here stays here."
 	}

@@ -25,8 +25,8 @@ func (n *Notebook) memoryCommand(ctx context.Context, c nacre.Caller, args strin
 		return n.reviewNext(ctx, c, nil)
 	case len(fields) == 1 && isSwitch(fields[0]):
 		return n.set(ctx, c, memory.Saving, fields[0])
-	case len(fields) == 2 && fields[0] == "sensitive" && isSwitch(fields[1]):
-		return n.set(ctx, c, memory.Sensitive, fields[1])
+	case len(fields) == 2 && slices.Contains([]string{memory.Sensitive, memory.Checkpoints}, fields[0]) && isSwitch(fields[1]):
+		return n.set(ctx, c, fields[0], fields[1])
 	case len(fields) == 2 && fields[0] == "group" && isSwitch(fields[1]):
 		return n.setGroup(ctx, c, fields[1])
 	case len(fields) > 1:
@@ -45,7 +45,7 @@ func (n *Notebook) memoryCommand(ctx context.Context, c nacre.Caller, args strin
 	return said(strings.TrimSpace(render.Digest(st.Select(q))) + more(st, c)), nil
 }
 
-var errMemoryArgs = nacre.Errorf(nacre.Invalid, "I know /memory alone, and behind it: an area such as people, a note such as people/dog, review, on, off, sensitive on, sensitive off and, in a group, group on and group off.")
+var errMemoryArgs = nacre.Errorf(nacre.Invalid, "I know /memory alone, and behind it: an area such as people, a note such as people/dog, review, on, off, sensitive on, sensitive off, checkpoints on, checkpoints off and, in a group, group on and group off.")
 
 // more says what else there is to know, and to do.
 func more(st *memory.State, c nacre.Caller) string {
@@ -71,7 +71,29 @@ func (n *Notebook) set(ctx context.Context, c nacre.Caller, setting, to string) 
 	}
 	p := proposal(c, memory.Set)
 	p.Setting, p.On = setting, to == "on"
-	return n.propose(ctx, c, answer{Propose: []memory.Proposal{p}})
+	r, err := n.propose(ctx, c, answer{Propose: []memory.Proposal{p}})
+	if err != nil || setting != memory.Sensitive || p.On {
+		return r, err
+	}
+	return n.hidden(ctx, c, r)
+}
+
+// hidden asks what is to become of the notes that a switch has hidden.
+func (n *Notebook) hidden(ctx context.Context, c nacre.Caller, r agent.Result) (agent.Result, error) {
+	st, err := n.book(c).State(ctx)
+	if err != nil || st.Hidden() == 0 {
+		return r, err
+	}
+	f := n.forgetting(c, memory.SizeHidden, nil)
+	ask, asked, err := n.ask(ctx, c, question{
+		Text:    fmt.Sprintf("%d of my notes are about sensitive topics. Shall I keep them hidden, or erase them for good?", st.Hidden()),
+		Answers: []answer{no("Keep them hidden", "They stay hidden."), {Label: "Erase them", Forget: &f}},
+		Yes:     -1, No: 0,
+	})
+	if asked && err == nil {
+		ask.Text, r = r.Text, ask
+	}
+	return r, err
 }
 
 // setGroup gives a group a memory, or takes it away.

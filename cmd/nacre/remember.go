@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"nacre"
@@ -32,6 +33,11 @@ func (a *app) wireMemory(log memory.Log, model agent.Choice, poll bool) *noteboo
 func (a *app) watchMemory(n *notebook.Notebook) {
 	a.library.Watch(memory.Hooks{
 		Changed: a.folder.Changed,
+		Planning: func(ctx context.Context, owner nacre.OwnerID) {
+			if _, err := a.folder.Sync(ctx, owner); err != nil {
+				a.log.Warn("hand edits were not read before a forgetting", "owner", owner, "err", err)
+			}
+		},
 		Forgetting: func(owner nacre.OwnerID, needle *memory.Needle) {
 			a.sessions.Forget(owner, needle.Redact)
 		},
@@ -60,6 +66,20 @@ func (a *app) openMemory(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// keepMemory keeps the owners' folders in step and sends checkpoints until the
+// function that it returns is called.
+func (a *app) keepMemory(ctx context.Context) (end func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	var work sync.WaitGroup
+	work.Go(func() { a.anchor(ctx) })
+	work.Go(func() {
+		if err := a.folder.Run(ctx); err != nil && ctx.Err() == nil {
+			a.log.Error("hand edits of memory are not noticed any more", "err", err)
+		}
+	})
+	return func() { cancel(); work.Wait() }
 }
 
 // voice is who the assistant is to an owner.

@@ -73,15 +73,7 @@ func (a *app) serve(ctx context.Context, s *servers) error {
 		return err
 	}
 	s.run(a.log)
-	var watching sync.WaitGroup
-	defer watching.Wait()
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	watching.Go(func() {
-		if err := a.folder.Run(ctx); err != nil && ctx.Err() == nil {
-			a.log.Error("hand edits of memory are not noticed any more", "err", err)
-		}
-	})
+	defer a.keepMemory(ctx)()
 	a.log.Info("nacre is running", "version", version, "data", a.cfg.Data, "model", a.model, "web", a.cfg.Web.Listen)
 	defer a.log.Info("nacre is ending")
 	defer time.AfterFunc(time.Second, settle).Stop()

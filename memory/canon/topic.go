@@ -97,7 +97,7 @@ func (l phrases) add(entry string, topic Topic) {
 	if len(words) == 0 {
 		return
 	}
-	if first, _ := utf8.DecodeRuneInString(words[0]); pairRune(first) {
+	if first, _ := utf8.DecodeRuneInString(words[0]); Unspaced(first) {
 		l.unspaced[first] = append(l.unspaced[first], phrase{words, topic})
 		return
 	}

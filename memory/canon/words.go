@@ -117,9 +117,9 @@ func tokens(text string) []token {
 // symbol, or where writing with spaces meets writing without.
 func wordEnd(text string) int {
 	first, _ := utf8.DecodeRuneInString(text)
-	unspaced := pairRune(first)
+	unspaced := Unspaced(first)
 	for i, r := range text {
-		if !wordRune(r) && !ignorable(r) || (unicode.IsLetter(r) || unicode.IsNumber(r)) && pairRune(r) != unspaced {
+		if !wordRune(r) && !ignorable(r) || (unicode.IsLetter(r) || unicode.IsNumber(r)) && Unspaced(r) != unspaced {
 			return i
 		}
 	}
@@ -136,14 +136,15 @@ func capitalised(word string) bool {
 	return unicode.IsUpper(first) && unicode.IsLower(second)
 }
 
-// pairs reports whether a token is of a script that puts no spaces between
-// words, or, in Korean, glues particles to them.
+// pairs reports whether a token is cut into pairs of characters.
 func pairs(form string) bool {
 	r, _ := utf8.DecodeRuneInString(form)
-	return pairRune(r)
+	return Unspaced(r)
 }
 
-func pairRune(r rune) bool {
+// Unspaced reports whether a character is of a script that puts no spaces between
+// words, or, in Korean, glues particles to them.
+func Unspaced(r rune) bool {
 	return r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
 

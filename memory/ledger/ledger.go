@@ -136,9 +136,14 @@ func (l *Ledger) connect(ctx context.Context, path string) error {
 		return err
 	}
 	if version > 0 {
-		return l.finishKeys(ctx)
+		err = l.finishKeys(ctx)
+	} else {
+		err = l.setMeta(ctx, "vault", l.vault.ID())
 	}
-	return l.setMeta(ctx, "vault", l.vault.ID())
+	if err != nil {
+		return err
+	}
+	return l.vault.AddOwners(vault.Installation) // for what belongs to no owner, such as the audit log's key
 }
 
 // busyTimeout is how long, in milliseconds, a connection waits for another.

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"time"
 
+	"nacre"
 	"nacre/memory/audit"
 	"nacre/memory/vault"
 )
@@ -13,9 +14,6 @@ import (
 // auditKey is the key of this installation's audit log. Its seed lies in the key
 // file, under a name of its own, so that it outlives every owner.
 func (l *Ledger) auditKey() (audit.Signer, audit.Verifier, error) {
-	if err := l.vault.AddOwners(vault.Installation); err != nil {
-		return nil, nil, err
-	}
 	seed, err := l.vault.Secret(vault.Installation, "audit log")
 	if err != nil {
 		return nil, nil, err
@@ -131,4 +129,16 @@ func leaves(query queries) iter.Seq2[[]byte, error] {
 			yield(nil, explain(err))
 		}
 	}
+}
+
+// Anchor marks a day (YYYY-MM-DD) as one on which an owner gets a checkpoint;
+// false if it was marked before.
+func (l *Ledger) Anchor(ctx context.Context, owner nacre.OwnerID, day string) (fresh bool, err error) {
+	err = l.writer.do(ctx, func(t *tx) error {
+		n, err := t.count(`INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value
+			WHERE value <> excluded.value`, "anchor/"+string(owner), day)
+		fresh = n > 0
+		return err
+	})
+	return fresh, err
 }

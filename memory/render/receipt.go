@@ -32,10 +32,11 @@ func Receipt(r memory.Receipt) string {
 // verdict is the sentence that matters.
 func verdict(r memory.Receipt) string {
 	what := map[memory.Size]string{
-		memory.SizeNote:  "The note",
-		memory.SizeSaid:  "The note and where you said it",
-		memory.SizeAbout: "What there was about it",
-		memory.SizeAll:   "Everything",
+		memory.SizeNote:   "The note",
+		memory.SizeSaid:   "The note and where you said it",
+		memory.SizeAbout:  "What there was about it",
+		memory.SizeHidden: "What was hidden of sensitive topics",
+		memory.SizeAll:    "Everything",
 	}[r.Size]
 	if len(r.Pending) > 0 {
 		return what + ": forgotten, with a rest still to be cleaned up."

@@ -89,7 +89,7 @@ CREATE TABLE hits (
 CREATE TABLE erasures (
   id         TEXT PRIMARY KEY,
   owner      TEXT NOT NULL,
-  size       TEXT NOT NULL CHECK (size IN ('note', 'said', 'about', 'all')),
+  size       TEXT NOT NULL CHECK (size IN ('note', 'said', 'about', 'hidden', 'all')),
   created_ms INTEGER NOT NULL,
   erased_ms  INTEGER,
   done_ms    INTEGER,
