@@ -10,7 +10,7 @@ import (
 )
 
 // findNote looks a note up by path or id. Of several at a path the live one is
-// meant, else the newest; of several scopes, the private one.
+// meant, else the one that was let go last; of several scopes, the private one.
 func findNote(state *memory.State, name web.NoteName) (*memory.Note, error) {
 	wanted, err := statuses(name.Which)
 	if err != nil {
@@ -39,6 +39,9 @@ func findNote(state *memory.State, name web.NoteName) (*memory.Note, error) {
 func rather(a, b *memory.Note) bool {
 	if a.Status.Live() != b.Status.Live() {
 		return a.Status.Live()
+	}
+	if !a.Status.Live() && !a.Recorded.To.Equal(b.Recorded.To) {
+		return a.Recorded.To.After(b.Recorded.To)
 	}
 	return a.Slot.Scope == memory.Private && b.Slot.Scope != memory.Private
 }
