@@ -30,7 +30,7 @@ var allowed = map[string]struct{ rooms, modules []string }{
 	"agent/media":         {[]string{"", "agent/llm"}, []string{"github.com/ledongthuc/pdf", "golang.org/x/image", "golang.org/x/text"}},
 	"agent/phrase":        {[]string{""}, nil},
 	"agent/prompt":        {[]string{"", "agent/llm"}, nil},
-	"cmd/nacre":           {[]string{"*"}, []string{"github.com/alecthomas/kong", "golang.org/x/term"}},
+	"cmd/nacre":           {[]string{"*"}, []string{"github.com/alecthomas/kong", "github.com/rivo/uniseg", "golang.org/x/term"}},
 	"configs":             {nil, []string{"github.com/pelletier/go-toml/v2", "github.com/agnivade/levenshtein"}},
 	"gateway":             {[]string{""}, nil},
 	"gateway/gatewaytest": {[]string{"", "gateway"}, nil},

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/rivo/uniseg"
+
 	"nacre/memory"
 	"nacre/memory/render"
 	"nacre/web"
@@ -33,7 +35,7 @@ func listText(l web.Listing, width int) string {
 func rows(b *strings.Builder, notes []web.Note, width int) {
 	paths, standings := 0, 0
 	for _, n := range notes {
-		paths, standings = max(paths, len([]rune(placeWords(n)))), max(standings, len(render.Status(n.Status)))
+		paths, standings = max(paths, uniseg.StringWidth(placeWords(n))), max(standings, len(render.Status(n.Status)))
 	}
 	for _, n := range notes {
 		text := oneRow(n.Text)
@@ -148,7 +150,7 @@ func logText(entries []web.Entry) string {
 	}
 	who, what, path := 0, 0, 0
 	for _, e := range entries {
-		who, what, path = max(who, len(writerWords(e))), max(what, len(entryWords(e))), max(path, len([]rune(e.Path)))
+		who, what, path = max(who, len(writerWords(e))), max(what, len(entryWords(e))), max(path, uniseg.StringWidth(e.Path))
 	}
 	var b strings.Builder
 	for _, e := range entries {
@@ -172,17 +174,21 @@ func oneRow(text string) string {
 	}, text)), " ")
 }
 
-// cut shortens a text to so many characters.
+// cut shortens a text to so many columns.
 func cut(text string, most int) string {
-	if r := []rune(text); len(r) > most {
-		return string(r[:most-1]) + "…"
+	if uniseg.StringWidth(text) <= most {
+		return text
 	}
-	return text
+	var b strings.Builder
+	for g := uniseg.NewGraphemes(text); g.Next() && g.Width() < most; most -= g.Width() {
+		b.WriteString(g.Str())
+	}
+	return b.String() + "…"
 }
 
-// padded fills a text up with spaces, by characters.
+// padded fills a text up with spaces, as wide as a terminal shows it.
 func padded(text string, width int) string {
-	return text + strings.Repeat(" ", max(0, width-len([]rune(text))))
+	return text + strings.Repeat(" ", max(0, width-uniseg.StringWidth(text)))
 }
 
 func indented(by int, text string) string {
