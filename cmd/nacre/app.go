@@ -157,7 +157,7 @@ func (a *app) wire(o outside) {
 // messages.
 func (a *app) start(ctx context.Context) error {
 	a.since = time.Now()
-	if err := a.openMemory(ctx); err != nil {
+	if err := a.library.Resume(ctx); err != nil {
 		return err
 	}
 	if err := a.gateway.Start(ctx, a.sessions); err != nil {

@@ -49,23 +49,22 @@ func (a *app) watchMemory(n *notebook.Notebook) {
 	})
 }
 
-// openMemory finishes what was being forgotten, makes the owners' folders and
-// reads back what their hands wrote there while nothing ran. A folder that cannot
-// be made costs its files and nothing else.
-func (a *app) openMemory(ctx context.Context) error {
-	if err := a.library.Resume(ctx); err != nil {
-		return err
-	}
+// openFolders reads back what hands wrote in the owners' folders while nothing
+// ran, and makes that of the operator. Others get theirs with their first note. A
+// folder that cannot be made costs its files and nothing else.
+func (a *app) openFolders(ctx context.Context) {
 	owners, err := a.ledger.Owners(ctx)
 	if err != nil {
-		return err
+		a.log.Error("owners' files are not kept in step", "err", err)
 	}
 	for _, o := range owners {
-		if err := a.folder.Open(ctx, o.ID); err != nil {
-			a.log.Error("an owner's files cannot be kept in step", "owner", o.ID, "err", err)
+		if !o.Operator && !a.folder.Exists(o.ID) {
+			continue
+		}
+		if err := a.folder.Open(ctx, o.ID); err != nil && ctx.Err() == nil {
+			a.log.Error("an owner's files are not kept in step", "owner", o.ID, "err", err)
 		}
 	}
-	return nil
 }
 
 // keepMemory keeps the owners' folders in step and sends checkpoints until the
@@ -75,6 +74,7 @@ func (a *app) keepMemory(ctx context.Context) (end func()) {
 	var work sync.WaitGroup
 	work.Go(func() { a.anchor(ctx) })
 	work.Go(func() {
+		a.openFolders(ctx)
 		if err := a.folder.Run(ctx); err != nil && ctx.Err() == nil {
 			a.log.Error("hand edits of memory are not noticed any more", "err", err)
 		}

@@ -3,6 +3,7 @@ package folder
 import (
 	"context"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"sync"
 	"time"
@@ -101,6 +102,12 @@ func (f *Folder) Open(ctx context.Context, owner nacre.OwnerID) error {
 	f.look(h, 0) // for Run to watch it
 	_, err := f.Sync(ctx, owner)
 	return err
+}
+
+// Exists reports whether an owner has a folder.
+func (f *Folder) Exists(owner nacre.OwnerID) bool {
+	info, err := os.Stat(f.home(owner).dir)
+	return err == nil && info.IsDir()
 }
 
 // furnish makes what is missing of a folder, and removes what interrupted writes
