@@ -62,7 +62,7 @@ func sheetText(s web.Sheet) string {
 	for _, f := range []struct{ name, value string }{
 		{"In short", oneRow(n.Abstract)},
 		{"Status", statusWords(n)},
-		{"Origin", originWords(n.Origin)},
+		{"Origin", render.Origin(n.Origin)},
 		{"Applies", "in " + scopeWords(n.Scope)},
 		{"Topic", n.Topic},
 		{"True", validWords(n)},

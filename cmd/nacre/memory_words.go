@@ -23,20 +23,6 @@ func statusWords(n web.Note) string {
 	return s
 }
 
-func originWords(o memory.Origin) string {
-	switch o {
-	case memory.FromWords:
-		return "you asked to remember it"
-	case memory.FromInference:
-		return "taken from what you said"
-	case memory.FromEmail:
-		return "learned from your sent email"
-	case memory.FromImport:
-		return "imported"
-	}
-	return "written by you"
-}
-
 func scopeWords(s memory.Scope) string {
 	if s == memory.Private {
 		return "your private chats"
@@ -123,6 +109,8 @@ func settingWords(e web.Entry) string {
 		name = "remembering"
 	case memory.Sensitive:
 		name = "sensitive topics"
+	case memory.Checkpoints:
+		name = "daily checkpoints"
 	}
 	if e.On {
 		return name + " on"

@@ -73,6 +73,7 @@ func (a *app) keepMemory(ctx context.Context) (end func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var work sync.WaitGroup
 	work.Go(func() { a.anchor(ctx) })
+	work.Go(func() { a.finishForgetting(ctx) })
 	work.Go(func() {
 		a.openFolders(ctx)
 		if err := a.folder.Run(ctx); err != nil && ctx.Err() == nil {
@@ -80,6 +81,21 @@ func (a *app) keepMemory(ctx context.Context) (end func()) {
 		}
 	})
 	return func() { cancel(); work.Wait() }
+}
+
+// finishForgetting looks once an hour whether something that was pending of a
+// forgetting can be finished now.
+func (a *app) finishForgetting(ctx context.Context) {
+	for {
+		select {
+		case <-time.After(time.Hour):
+		case <-ctx.Done():
+			return
+		}
+		if err := a.library.Resume(ctx); err != nil && ctx.Err() == nil {
+			a.log.Error("a forgetting is still not finished", "err", err)
+		}
+	}
 }
 
 // voice is who the assistant is to an owner.

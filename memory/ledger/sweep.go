@@ -13,7 +13,7 @@ import (
 
 // What Sweep cannot do yet, in words for the owner.
 const (
-	logBusy  = "the database's log is still being read; it is cleaned as soon as that ends"
+	logBusy  = "the database's log is still being read; it is cleaned within an hour after that ends"
 	keysBusy = "the key file could not be written, so that some keys are not destroyed yet"
 	unread   = "some files in the data directory could not be looked through"
 )

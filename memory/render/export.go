@@ -116,7 +116,7 @@ func (a Archive) state(n *memory.Note) string {
 	case n.ReplacedBy != "":
 		s += ": corrected"
 	}
-	if o := origin(n.Origin); o != "" {
+	if o := Origin(n.Origin); o != "" {
 		s += "; " + o
 	}
 	if n.Pinned {

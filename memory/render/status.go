@@ -17,8 +17,8 @@ func Status(s memory.Status) string {
 	return "Let go"
 }
 
-// origin says where a note came from.
-func origin(o memory.Origin) string {
+// Origin says in plain words where a note came from.
+func Origin(o memory.Origin) string {
 	switch o {
 	case memory.FromWords:
 		return "you asked to remember it"
