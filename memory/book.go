@@ -56,10 +56,14 @@ func (b *Book) catchUp(ctx context.Context, s *State, seq int64) error {
 	return err
 }
 
+// take folds Ops. What changed nothing is not counted as read: it was appended
+// whatever the version, so that there may be a change before it that was not.
 func (b *Book) take(s *State, seq int64, ops []Op) {
 	b.state, b.seq = Fold(s, ops...), seq
-	if len(ops) > 0 {
-		b.seq = ops[len(ops)-1].Seq
+	for i := range ops {
+		if ops[i].Changes() {
+			b.seq = ops[i].Seq
+		}
 	}
 }
 

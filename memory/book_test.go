@@ -250,6 +250,31 @@ func TestForgetOnAnOldPlanIsAConflict(t *testing.T) {
 
 // Three writers, each with a library of its own as three processes would have,
 // want the same slot a thousand times.
+// A refusal is appended on whatever version, so that it may stand behind a change
+// which somebody else made and this Book has not read.
+func TestRefusalBehindAnotherBooksChange(t *testing.T) {
+	d := newDesk(t)
+	mine, other := d.library.Book(d.owners[0]), memory.NewLibrary(d.ledger, time.UTC).Book(d.owners[0])
+	write := func(b *memory.Book, text string) memory.Outcome {
+		t.Helper()
+		out, err := b.Propose(t.Context(), memory.Proposal{Writer: memory.ByPage, Do: memory.Learn, Draft: memory.Draft{Area: memory.About, Text: text}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out[0]
+	}
+	write(mine, "The boat is red.")
+	write(other, "The bike is green.")
+	if out := write(mine, "4111 1111 1111 1111"); out.Refused != memory.IsSecret {
+		t.Fatalf("refused: %+v", out)
+	}
+	write(mine, "The car is blue.")
+	st, err := mine.State(t.Context())
+	if err != nil || len(st.Select(memory.Query{})) != 3 {
+		t.Errorf("%d notes, %v", len(st.Select(memory.Query{})), err)
+	}
+}
+
 func TestOneCurrentVersionWhoeverIsFirst(t *testing.T) {
 	d := newDesk(t)
 	d.propose(0, write("bike", "Bike is new"))

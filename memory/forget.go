@@ -35,8 +35,9 @@ type Receipt struct {
 	At      time.Time      `json:"at"`
 	Done    map[string]int `json:"done"` // by kind: "notes", "messages", "turns", …
 	Pending []string       `json:"pending,omitempty"`
-	Outside []string       `json:"outside"`    // what is not ours to erase
-	Tombs   int            `json:"tombstones"` // that keep it from coming back
+	Prose   []string       `json:"prose,omitempty"` // files of the owner whose prose says it too, until they allow to cut it; see Cut
+	Outside []string       `json:"outside"`         // what is not ours to erase
+	Tombs   int            `json:"tombstones"`      // that keep it from coming back
 }
 
 // outside is what no program here can erase.
@@ -238,13 +239,13 @@ func (b *Book) erase(ctx context.Context, e Erasure) (Receipt, error) {
 		return r, err
 	}
 	if r.Tombs = s.Tombstones(); b.lib.hooks.Forgotten != nil {
-		r.Pending = b.lib.hooks.Forgotten(ctx, b.owner, s, e.Needle)
+		r.Prose, r.Pending = b.lib.hooks.Forgotten(ctx, b.owner, s, e.Needle)
 	}
-	swept, err := b.sweep(ctx, e, r.Done)
+	swept, err := b.sweep(ctx, e, r.Done, len(r.Prose) > 0)
 	if err != nil {
 		return r, err
 	}
-	if r.Pending = append(r.Pending, swept.Pending...); swept.Left > 0 {
+	if r.Pending = append(r.Pending, swept.Pending...); swept.Left > 0 && len(r.Prose) == 0 {
 		r.Pending = append(r.Pending, "something of it was found again; it is looked for once more at the next start")
 	}
 	b.lib.changed(b.owner)
@@ -252,10 +253,11 @@ func (b *Book) erase(ctx context.Context, e Erasure) (Receipt, error) {
 }
 
 // sweep looks for what is left, and erases once more what was stored while the
-// ledger looked for it.
-func (b *Book) sweep(ctx context.Context, e Erasure, done map[string]int) (Swept, error) {
+// ledger looked for it. Prose of the owner's own that says it is left until they
+// allow to cut it.
+func (b *Book) sweep(ctx context.Context, e Erasure, done map[string]int, prose bool) (Swept, error) {
 	swept, err := b.lib.log.Sweep(ctx, b.owner, e)
-	if err != nil || swept.Left == 0 {
+	if err != nil || swept.Left == 0 || prose {
 		return swept, err
 	}
 	more, _, err := b.lib.log.Erase(ctx, b.owner, e)

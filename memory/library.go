@@ -31,8 +31,9 @@ type Hooks struct {
 	// Forgotten is called when the ledger has erased something and before the
 	// receipt: it erases what others keep of it. It is given what is believed now,
 	// since the Book answers nobody meanwhile, and what to look for, nil if only
-	// notes went. What it cannot finish it says in words.
-	Forgotten func(ctx context.Context, owner nacre.OwnerID, now *State, n *Needle) (pending []string)
+	// notes went. It names the files in which prose of the owner's own still says
+	// it, and says in words what it cannot finish.
+	Forgotten func(ctx context.Context, owner nacre.OwnerID, now *State, n *Needle) (prose, pending []string)
 	// Cut is called when the owner allows to cut their own prose too.
 	Cut func(ctx context.Context, owner nacre.OwnerID, n *Needle) error
 }

@@ -162,6 +162,7 @@ type Forgetting struct {
 	Note  nacre.NoteID `json:"note,omitempty"`  // SizeNote, SizeSaid
 	Words string       `json:"words,omitempty"` // SizeAbout
 	Base  int64        `json:"base,omitempty"`  // Forget: the version of the plan that was shown
+	Cut   bool         `json:"cut,omitempty"`   // Forget: blank it out in the owner's own prose too
 }
 
 // Plan is what a forgetting would take.

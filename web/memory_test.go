@@ -79,7 +79,7 @@ func TestMemoryOverTheSocket(t *testing.T) {
 			return m.Plan(t.Context(), Forgetting{Size: memory.SizeAbout, Words: "bike"})
 		},
 		"forget": func(m Memory) (any, error) {
-			return m.Forget(t.Context(), Forgetting{memory.SizeSaid, "n1", "bike", 12})
+			return m.Forget(t.Context(), Forgetting{memory.SizeSaid, "n1", "bike", 12, true})
 		},
 		"verify": func(m Memory) (any, error) { return m.Verify(t.Context(), Check{[]string{"line\nline\n"}, true}) },
 		"propose": func(m Memory) (any, error) {

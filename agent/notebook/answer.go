@@ -121,6 +121,8 @@ func (n *Notebook) carryOut(ctx context.Context, c nacre.Caller, a answer, by na
 		f := *a.Forget
 		f.Asking = append(slices.Clone(f.Asking), by)
 		return n.erase(ctx, c, f, a.Shown)
+	case a.Cut:
+		return said("Done: your own words do not say it any more."), n.book(c).Cut(ctx)
 	case len(a.Propose) > 0:
 		return n.propose(ctx, c, a)
 	}

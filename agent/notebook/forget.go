@@ -193,8 +193,26 @@ func (n *Notebook) erase(ctx context.Context, c nacre.Caller, f memory.Forgettin
 		if err != nil {
 			return agent.Result{}, err
 		}
-		return said(strings.TrimSpace(render.Receipt(receipt))), nil
+		return n.receipt(ctx, c, receipt)
 	}
+}
+
+// receipt tells what became of a forgetting, and asks about the owner's own prose.
+func (n *Notebook) receipt(ctx context.Context, c nacre.Caller, r memory.Receipt) (agent.Result, error) {
+	told := said(strings.TrimSpace(render.Receipt(r)))
+	if len(r.Prose) == 0 {
+		return told, nil
+	}
+	ask, asked, err := n.ask(ctx, c, question{
+		Text:    "Shall I blank it out in your own words in " + strings.Join(r.Prose, ", ") + " too?",
+		Answers: []answer{{Label: "Yes, there too", Cut: true}, no("No", "I leave your own words alone.")},
+		Yes:     0, No: 1,
+	})
+	if err != nil || !asked {
+		return told, err
+	}
+	ask.Text = told.Text
+	return ask, nil
 }
 
 const maxTries = 3

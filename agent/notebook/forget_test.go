@@ -273,9 +273,9 @@ func TestForgetInChinese(t *testing.T) {
 // What was forgotten is not asked about any more, wherever it was.
 func TestForgettingEndsQuestionsThatSayIt(t *testing.T) {
 	w, c := twoThings(t)
-	w.library.Watch(memory.Hooks{Forgotten: func(context.Context, nacre.OwnerID, *memory.State, *memory.Needle) []string {
+	w.library.Watch(memory.Hooks{Forgotten: func(context.Context, nacre.OwnerID, *memory.State, *memory.Needle) (prose, pending []string) {
 		w.book.Forgotten()
-		return nil
+		return nil, nil
 	}})
 	r := w.must(c.says("a fine dog"), "memory_forget", `{"about":"dog"}`)
 	other := &chat{w, w.ann, "1001", "1001-other", true}

@@ -31,6 +31,7 @@ type answer struct {
 	Shown   map[nacre.NoteID]string `json:"shown,omitempty"`   // what each of the notes was; see look
 	Propose []memory.Proposal       `json:"propose,omitempty"` // in this order
 	Forget  *memory.Forgetting      `json:"forget,omitempty"`
+	Cut     bool                    `json:"cut,omitempty"`    // blanks what was forgotten out of the owner's own prose
 	Reply   string                  `json:"reply,omitempty"`  // what to say if it does nothing else
 	Review  bool                    `json:"review,omitempty"` // then the next note that waits is shown
 }

@@ -105,10 +105,17 @@ func (m memoryDesk) Forget(ctx context.Context, f web.Forgetting) (memory.Receip
 		return memory.Receipt{}, nacre.Errorf(nacre.Conflict, "memory has changed since you were shown what would be forgotten, so nothing was; look again")
 	}
 	r, err := m.book().Forget(ctx, p)
-	if err == nil {
-		m.settled(ctx)
+	if err != nil {
+		return r, err
 	}
-	return r, err
+	if f.Cut && len(r.Prose) > 0 {
+		if err := m.book().Cut(ctx); err != nil {
+			return r, err
+		}
+		r.Prose = nil
+	}
+	m.settled(ctx)
+	return r, nil
 }
 
 // settled writes MEMORY.md anew where nothing runs that would. What fails is made

@@ -17,7 +17,8 @@ import (
 
 type memoryForget struct {
 	What []string    `arg:"" optional:"" name:"path|id|words" help:"A note, such as about/bike, or words for everything about them."`
-	Size memory.Size `help:"How much: note (it alone), said (also where you said it; usual for a note), about (all that speaks of the words; usual for words) or all (everything)." enum:",note,said,about,all" default:"" placeholder:"SIZE"`
+	Size memory.Size `help:"How much: note (it alone), said (also where you said it; usual for a note), about (all that speaks of the words; usual for words), hidden (all of sensitive topics that are switched off) or all (everything)." enum:",note,said,about,hidden,all" default:"" placeholder:"SIZE"`
+	Cut  bool        `help:"Blank it out in your own words in MEMORY.md and SOUL.md too."`
 	Yes  bool        `help:"Do not ask."`
 	JSON bool        `help:"Print the receipt as JSON."`
 }
@@ -36,7 +37,7 @@ func (m memoryForget) Run(c call) error {
 		if err := m.agree(c, plan); err != nil {
 			return err
 		}
-		f.Base = plan.Base
+		f.Base, f.Cut = plan.Base, m.Cut
 		receipt, err := mem.Forget(c.ctx, f)
 		switch {
 		case err != nil:
@@ -74,9 +75,9 @@ func (m memoryForget) forgetting(ctx context.Context, mem web.Memory) (web.Forge
 	_, isPath := parsePath(what)
 	size := m.Size
 	switch {
-	case size == memory.SizeAll && what != "":
-		return web.Forgetting{}, nacre.Errorf(nacre.Invalid, "everything is forgotten without naming it; leave the words out, or leave out --size all")
-	case size == memory.SizeAll:
+	case (size == memory.SizeAll || size == memory.SizeHidden) && what != "":
+		return web.Forgetting{}, nacre.Errorf(nacre.Invalid, "all of that is forgotten without naming it; leave the words out, or leave out --size %s", size)
+	case size == memory.SizeAll, size == memory.SizeHidden:
 		return web.Forgetting{Size: size}, nil
 	case what == "":
 		return web.Forgetting{}, nacre.Errorf(nacre.Invalid, "say what to forget: a note such as about/bike, or words")
@@ -135,6 +136,9 @@ func receiptText(r memory.Receipt) string {
 	fmt.Fprintf(&b, "Forgotten: %s.\n", cmp.Or(countsText(r.Done), "nothing was left of it"))
 	for _, p := range r.Pending {
 		fmt.Fprintf(&b, "Not done yet, and tried again by itself: %s.\n", p)
+	}
+	if len(r.Prose) > 0 {
+		fmt.Fprintf(&b, "Left alone, since you wrote it there yourself: %s. With --cut it is blanked out there too.\n", strings.Join(r.Prose, ", "))
 	}
 	for _, o := range r.Outside {
 		fmt.Fprintf(&b, "Out of reach: %s.\n", o)

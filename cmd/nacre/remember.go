@@ -41,7 +41,7 @@ func (a *app) watchMemory(n *notebook.Notebook) {
 		Forgetting: func(owner nacre.OwnerID, needle *memory.Needle) {
 			a.sessions.Forget(owner, needle.Redact)
 		},
-		Forgotten: func(ctx context.Context, owner nacre.OwnerID, now *memory.State, needle *memory.Needle) []string {
+		Forgotten: func(ctx context.Context, owner nacre.OwnerID, now *memory.State, needle *memory.Needle) (prose, pending []string) {
 			n.Forgotten()
 			return a.folder.Forgotten(ctx, owner, now, needle)
 		},

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -60,6 +61,40 @@ func TestFilesByHand(t *testing.T) {
 		}
 		if len(b.texts(1001)) != 0 {
 			t.Errorf("the other owner was told %q", b.texts(1001))
+		}
+	})
+}
+
+// What a person wrote in prose of their own is cut only when they say so, and
+// until then the forgetting stays open.
+func TestProseIsCutOnlyWithLeave(t *testing.T) {
+	live(t, func(b *bubble) {
+		b.say(1001, "/remember my dog is called zqx-Kiko")
+		b.say(1001, "/remember my bike is green")
+		b.pass(time.Minute)
+		path := filepath.Join(b.app.cfg.Data, "owners", string(b.app.operator), "MEMORY.md")
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, append([]byte("A poem of zqx-Kiko.\n\n"), text...), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		b.say(1001, "/forget my dog")
+		text, _ = os.ReadFile(path)
+		if !strings.Contains(string(text), "A poem of zqx-Kiko.") || strings.Contains(string(text), "called") {
+			t.Errorf("unasked MEMORY.md is\n%s", text)
+		}
+		if open, err := b.app.ledger.Unfinished(context.Background()); err != nil || len(open) != 1 {
+			t.Errorf("%d forgettings are open, %v", len(open), err)
+		}
+		b.say(1001, "yes")
+		text, _ = os.ReadFile(path)
+		if strings.Contains(string(text), "Kiko") || !strings.Contains(string(text), "my bike is green") {
+			t.Errorf("with leave MEMORY.md is\n%s", text)
+		}
+		if open, err := b.app.ledger.Unfinished(context.Background()); err != nil || len(open) != 0 {
+			t.Errorf("%d forgettings are still open, %v; %q", len(open), err, b.texts(1001))
 		}
 	})
 }

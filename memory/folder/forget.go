@@ -14,10 +14,10 @@ import (
 
 // Forgotten takes what was forgotten out of an owner's folder, as memory.Hooks
 // wants it: MEMORY.md is written anew from now, without reading hand edits back,
-// and what was being written is removed. It returns what only the owner can do:
-// prose that holds what n finds is theirs and not cut unasked. N is nil if only
-// notes went. Memory waits for it, so it does not ask memory.
-func (f *Folder) Forgotten(ctx context.Context, owner nacre.OwnerID, now *memory.State, n *memory.Needle) (pending []string) {
+// and what was being written is removed. Prose that holds what n finds is the
+// owner's and not cut unasked, so its files are named. N is nil if only notes went.
+// Memory waits for it, so it does not ask memory.
+func (f *Folder) Forgotten(ctx context.Context, owner nacre.OwnerID, now *memory.State, n *memory.Needle) (own, pending []string) {
 	h := f.home(owner)
 	h.disk.Lock()
 	defer h.disk.Unlock()
@@ -27,10 +27,10 @@ func (f *Folder) Forgotten(ctx context.Context, owner nacre.OwnerID, now *memory
 	}
 	for _, name := range append([]string{Memory}, texts...) {
 		if h.holds(name, n) {
-			pending = append(pending, name+" holds it in words of your own; take it out there, or say that I may cut it")
+			own = append(own, name)
 		}
 	}
-	return pending
+	return own, pending
 }
 
 // rewrite writes MEMORY.md anew, if there is one, whatever hands do meanwhile.
@@ -91,11 +91,15 @@ func pristine(name string) string {
 // once they said that it may: it is blanked, and where everything was forgotten
 // the files are made anew.
 func (f *Folder) Cut(ctx context.Context, owner nacre.OwnerID, n *memory.Needle) error {
+	now, err := f.library.Book(owner).State(ctx)
+	if err != nil {
+		return err
+	}
 	h := f.home(owner)
 	h.disk.Lock()
 	defer h.disk.Unlock()
 	h.forgotten++
-	if err := f.rewrite(ctx, h, nil); err != nil && nacre.KindOf(err) != nacre.Invalid {
+	if err := f.rewrite(ctx, h, visible(now)); err != nil && nacre.KindOf(err) != nacre.Invalid {
 		return err
 	}
 	for _, name := range append([]string{Memory}, texts...) {

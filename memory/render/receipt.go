@@ -20,6 +20,9 @@ func Receipt(r memory.Receipt) string {
 	for _, p := range r.Pending {
 		lines = append(lines, "- Not done yet, and tried again by itself: "+Literal(p))
 	}
+	if len(r.Prose) > 0 {
+		lines = append(lines, "- Left alone, since you wrote it there yourself: "+Literal(strings.Join(r.Prose, ", ")))
+	}
 	if len(r.Outside) > 0 {
 		lines = append(lines, "- Out of my reach: "+Literal(strings.Join(r.Outside, "; ")))
 	}
