@@ -56,6 +56,7 @@ type outside struct {
 	channels []gateway.Channel
 	wrapLog  func(memory.Log) memory.Log // nil for the ledger itself
 	still    bool                        // no file system tells of changes
+	older    bool                        // a database from before the newest forgetting will do
 	hook     http.Handler                // takes Telegram's calls, if it calls us
 }
 
@@ -102,7 +103,7 @@ func build(ctx context.Context, cfg *configs.Config, log *slog.Logger, o outside
 		return nil, err
 	}
 	a := &app{cfg: cfg, log: log, model: modelWords(o.names()), terminal: terminal.New(log), page: web.NewChat(log), hook: o.hook}
-	place := ledger.Options{Dir: cfg.Data, Keys: cfg.Keys, Zone: cfg.Zone}
+	place := ledger.Options{Dir: cfg.Data, Keys: cfg.Keys, Zone: cfg.Zone, Older: o.older}
 	if master := cfg.MasterKey.Reveal(); master != "" {
 		place.Master = []byte(master)
 	}

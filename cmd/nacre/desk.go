@@ -30,6 +30,7 @@ func (c call) atDesk(f func(web.Desk) error) error {
 	if err != nil {
 		return err
 	}
+	o.older = c.older
 	a, err := build(c.ctx, cfg, slog.New(slog.DiscardHandler), o)
 	if err != nil {
 		return err

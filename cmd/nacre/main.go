@@ -66,6 +66,7 @@ type call struct {
 	ctx     context.Context
 	environ []string
 	file    string
+	older   bool // a database from before the newest forgetting will do
 	console
 }
 
@@ -115,7 +116,7 @@ func run(ctx context.Context, args, environ []string, c console) int {
 		fmt.Fprintf(c.err, "nacre: %s; see nacre --help\n", err)
 		return exitUsage
 	}
-	return report(c.err, parsed.Run(call{ctx, environ, cmds.Config, c}))
+	return report(c.err, parsed.Run(call{ctx: ctx, environ: environ, file: cmds.Config, console: c}))
 }
 
 // report prints an error as its sentence and picks the exit code.

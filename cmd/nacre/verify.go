@@ -98,10 +98,13 @@ func verificationText(v web.Verification, given int) string {
 	return b.String()
 }
 
-type rebuildCommand struct{}
+type rebuildCommand struct {
+	Older bool `help:"Go on with a database from before something was forgotten, such as a backup."`
+}
 
 // Run makes everything anew that is made of the log.
-func (rebuildCommand) Run(c call) error {
+func (r rebuildCommand) Run(c call) error {
+	c.older = r.Older
 	return c.atMemory(func(mem web.Memory) error {
 		r, err := mem.Rebuild(c.ctx)
 		if err != nil {

@@ -30,6 +30,11 @@ type Options struct {
 	Keys   string         // key file; made beside a new database only
 	Master []byte         // secret that seals the key file; nil for none
 	Zone   *time.Location // whose days usage is counted by; nil for UTC
+
+	// Older opens a database from before the newest forgetting, such as a backup.
+	// What was forgotten since stays unreadable, but nothing keeps it from being
+	// learned again.
+	Older bool
 }
 
 // Ledger is the open database of one data directory. Its methods may be called
@@ -83,7 +88,7 @@ func (l *Ledger) open(ctx context.Context, o Options) error {
 	if !existing && l.vault.Used() {
 		return nacre.Errorf(nacre.Conflict, "the key file %s has been used, but there is no database at %s; if the disk is not mounted, mount it, and to start empty move the key file away", o.Keys, path)
 	}
-	if err := l.connect(ctx, path); err != nil {
+	if err := l.connect(ctx, path, o); err != nil {
 		return fmt.Errorf("open %s: %w", path, explain(err))
 	}
 	return nil
@@ -101,7 +106,7 @@ func openVault(o Options, existing bool) (*vault.Vault, error) {
 
 // connect opens the writer's connection and the readers, compares the key file
 // with the database, and only then brings the schema up to date.
-func (l *Ledger) connect(ctx context.Context, path string) error {
+func (l *Ledger) connect(ctx context.Context, path string, o Options) error {
 	var err error
 	if l.writing, err = sql.Open("sqlite", dsn(path, "")); err != nil {
 		return err
@@ -125,7 +130,7 @@ func (l *Ledger) connect(ctx context.Context, path string) error {
 		return err
 	}
 	if version > 0 {
-		err = l.checkKeys(ctx, version)
+		err = l.checkKeys(ctx, version, o.Older)
 	} else {
 		err = l.vault.Check(l.vault.ID(), 0, 0)
 	}
@@ -160,7 +165,7 @@ func dsn(path, more string) string {
 
 // checkKeys compares the key file with what the database knows of it. A first
 // start that was cut short may not have come to name its key file.
-func (l *Ledger) checkKeys(ctx context.Context, version int) error {
+func (l *Ledger) checkKeys(ctx context.Context, version int, older bool) error {
 	id, err := l.meta(ctx, "vault")
 	if err != nil {
 		return err
@@ -176,11 +181,35 @@ func (l *Ledger) checkKeys(ctx context.Context, version int) error {
 		return err
 	}
 	done, _ := strconv.ParseUint(punctures, 10, 64)
+	if id == l.vault.ID() && done < l.vault.Punctures() && !older {
+		if err := l.checkAge(ctx, version); err != nil {
+			return err
+		}
+	}
 	highest, err := l.highestRecord(ctx, version)
 	if err != nil {
 		return err
 	}
 	return l.vault.Check(id, done, highest)
+}
+
+// memorySchema is the version of the schema from which on there is memory.
+const memorySchema = 2
+
+// checkAge tells a database that a crash left in the middle of a forgetting from
+// one that is older than the forgetting as a whole.
+func (l *Ledger) checkAge(ctx context.Context, version int) error {
+	var underWay bool
+	if version >= memorySchema {
+		err := l.reading.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM doomed) OR EXISTS (SELECT 1 FROM erasures WHERE done_ms IS NULL)").Scan(&underWay)
+		if err != nil {
+			return explain(err)
+		}
+	}
+	if underWay {
+		return nil
+	}
+	return nacre.Errorf(nacre.Conflict, "the database is an older copy, from before something was forgotten; put the newest one back, or go on with this one by nacre rebuild --older: what was forgotten since stays unreadable, but could be learned again")
 }
 
 // query runs a read that is prepared once for the life of the Ledger.
@@ -212,7 +241,7 @@ func (l *Ledger) highestRecord(ctx context.Context, version int) (uint64, error)
 		coalesce((SELECT max(record) FROM heads), 0),
 		coalesce((SELECT max(record) FROM readings), 0),
 		coalesce((SELECT max(record) FROM attachments), 0)`
-	if version >= 2 {
+	if version >= memorySchema {
 		query += `,
 		coalesce((SELECT max(record) FROM (SELECT record FROM ops ORDER BY seq DESC LIMIT 1000)), 0),
 		coalesce((SELECT max(record) FROM erasures), 0),

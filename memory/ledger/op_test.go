@@ -3,6 +3,7 @@ package ledger_test
 import (
 	"crypto/sha256"
 	"database/sql"
+	"errors"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -335,13 +336,10 @@ func puncture(t *testing.T, dir string, owner nacre.OwnerID, record uint64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer v.Close()
-	if err := v.Check(v.ID(), 0, 0); err != nil {
+	if err := errors.Join(v.Check(v.ID(), 0, 0), v.Puncture(owner, record), v.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if err := v.Puncture(owner, record); err != nil {
-		t.Fatal(err)
-	}
+	accept(t, dir)
 }
 
 func TestDamagedOpIsNoSilence(t *testing.T) {

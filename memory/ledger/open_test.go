@@ -299,3 +299,41 @@ func TestMasterKeySealsTheKeyFile(t *testing.T) {
 		t.Errorf("with the right key: %v, %v", got, err)
 	}
 }
+
+// accept goes on with a database that does not know what its key file has
+// destroyed.
+func accept(t *testing.T, dir string) {
+	t.Helper()
+	l, err := ledger.Open(ctx, ledger.Options{Dir: dir, Keys: filepath.Join(dir, "keys.nacre"), Older: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A database from before a forgetting is served only to somebody who knows, and
+// does not bring back what was forgotten.
+func TestOlderDatabase(t *testing.T) {
+	dir := t.TempDir()
+	l := open(t, dir)
+	d := keep(t, l, "1001")
+	l.Close()
+	older, err := os.ReadFile(filepath.Join(dir, "nacre.db"))
+	must(t, err)
+	l = open(t, dir)
+	d.forget(t, l)
+	d.swept(t, l)
+	l.Close()
+	must(t, reopen(dir))
+	must(t, os.WriteFile(filepath.Join(dir, "nacre.db"), older, 0o600))
+	if err := reopen(dir); nacre.KindOf(err) != nacre.Conflict || !strings.Contains(err.Error(), "older copy") {
+		t.Errorf("it is served: %v", err)
+	}
+	accept(t, dir)
+	must(t, reopen(dir))
+	if text := d.said(t, open(t, dir)); finds(text) > 0 || !strings.Contains(text, "zqxgreen") {
+		t.Errorf("it says %s", text)
+	}
+}

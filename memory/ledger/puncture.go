@@ -73,7 +73,17 @@ func (l *Ledger) finishKeys(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	return l.settlePunctures(ctx)
+}
+
+// settlePunctures makes the database agree with the key file once nothing is left
+// to do between them.
+func (l *Ledger) settlePunctures(ctx context.Context) error {
+	known, err := l.meta(ctx, "punctures")
+	if now := strconv.FormatUint(l.vault.Punctures(), 10); err == nil && known != now && l.vault.Punctures() > 0 {
+		err = l.writer.do(ctx, l.countPunctures)
+	}
+	return err
 }
 
 func (l *Ledger) ownersIn(ctx context.Context, query string) ([]nacre.OwnerID, error) {

@@ -131,6 +131,7 @@ func TestVerifyMemoryAfterAllKeysAreDestroyed(t *testing.T) {
 	if err := errors.Join(keys.Check(keys.ID(), 0, 0), keys.DropOwner(owner), keys.AddOwners(owner), keys.Close()); err != nil {
 		t.Fatal(err)
 	}
+	accept(t, dir)
 	execute(t, dir, "UPDATE ops SET sealed = NULL WHERE seq = 9")
 	l := open(t, dir)
 	appended(t, l, owner, 1, opAdding("anew"))
