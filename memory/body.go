@@ -38,10 +38,7 @@ func (c *Case) body() (Body, Reason) {
 		b.Valid = Span{}
 	}
 	b.Event, b.Expires = c.date(d.Event), c.date(d.Expires)
-	b.Slot = Slot{c.Proposal.Scope, d.Area, Slug(d.Slug)}
-	if b.Slot.Slug == "" {
-		b.Slot.Slug = Slug(b.Text)
-	}
+	b.Slot = Slot{c.Proposal.Scope, d.Area, c.slug(b.Text)}
 	if !isArea(d.Area) || b.Slot.Slug == "" {
 		return b, BadSlot
 	}
@@ -49,6 +46,16 @@ func (c *Case) body() (Body, Reason) {
 		return b, NotAllowed
 	}
 	return b, ""
+}
+
+// slug names the place of a note, by its text where the writer gives no name or
+// one that says something itself.
+func (c *Case) slug(text string) string {
+	slug := Slug(c.Proposal.Draft.Slug)
+	if slug == "" || !c.Proposal.Writer.Owner() && c.telling(slug) {
+		return Slug(text)
+	}
+	return slug
 }
 
 // StyleSlot is the only one that the writing style of sent mail may fill.

@@ -250,6 +250,42 @@ func TestForgetOnAnOldPlanIsAConflict(t *testing.T) {
 
 // Three writers, each with a library of its own as three processes would have,
 // want the same slot a thousand times.
+// Two notes that state the same in about the same words are forgotten together;
+// one that names the same in another statement stays, and so does one that names
+// nothing.
+func TestForgettingTakesWhatRestatesIt(t *testing.T) {
+	for _, c := range []struct {
+		first, second string
+		gone          bool
+	}{
+		{"The dog is called Kiko-7.", "My dog is called Kiko-7", true},
+		{"Pes se jmenuje Kiko-7.", "Můj pes se jmenuje Kiko-7", true},
+		{"The dog is called Kiko-7.", "The dog is called Rex-9.", false},
+		{"The dog is called Kiko-7.", "Kiko-7 barks at every postman.", false},
+		{"I like coriander.", "I do not like coriander.", false},
+	} {
+		d := newDesk(t)
+		b := d.library.Book(d.owners[0])
+		out, err := b.Propose(t.Context(),
+			memory.Proposal{Writer: memory.ByPage, Do: memory.Learn, Draft: memory.Draft{Area: memory.About, Slug: "one", Text: c.first}},
+			memory.Proposal{Writer: memory.ByPage, Do: memory.Learn, Draft: memory.Draft{Area: memory.About, Slug: "two", Text: c.second}})
+		if err != nil || out[0].Note == nil || out[1].Note == nil {
+			t.Fatalf("%+v, %v", out, err)
+		}
+		plan, err := b.Plan(t.Context(), memory.Forgetting{Writer: memory.ByPage, Size: memory.SizeSaid, Note: out[0].Note.ID})
+		if err == nil {
+			_, err = b.Forget(t.Context(), plan)
+		}
+		st, err2 := b.State(t.Context())
+		if err != nil || err2 != nil {
+			t.Fatal(err, err2)
+		}
+		if gone := st.Note(out[1].Note.ID).Status == memory.Erased; gone != c.gone || st.Note(out[0].Note.ID).Status != memory.Erased {
+			t.Errorf("forgetting %q takes %q: %v, want %v", c.first, c.second, gone, c.gone)
+		}
+	}
+}
+
 // A refusal is appended on whatever version, so that it may stand behind a change
 // which somebody else made and this Book has not read.
 func TestRefusalBehindAnotherBooksChange(t *testing.T) {

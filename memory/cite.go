@@ -36,7 +36,8 @@ func (c *Case) evidence(b Body) ([]Evidence, Reason) {
 }
 
 // cited finds the place of one quote. One that is too long to be shown is
-// checked like any other, but its place is not kept.
+// checked like any other, but its place is not kept. Words that stand beside a
+// secret may be a part of it.
 func (c *Case) cited(cite Cite) (Evidence, Reason) {
 	s, ok := c.Sources[cite.Message]
 	switch {
@@ -53,12 +54,23 @@ func (c *Case) cited(cite Cite) (Evidence, Reason) {
 		if !ok {
 			continue
 		}
+		if _, secret := canon.Secret(around(seg.Text, from, to)); secret {
+			return Evidence{}, IsSecret
+		}
 		if utf8.RuneCountInString(cite.Quote) > MaxQuote {
 			from, to = 0, 0
 		}
 		return Evidence{Message: s.ID, Segment: i, From: from, To: to, Sent: s.Sent.UTC(), Spoken: seg.Provenance == nacre.ByVoice}, ""
 	}
 	return Evidence{}, NoQuote
+}
+
+// reach is how many bytes beside a quote may belong to a secret with it; the
+// longest is a seed phrase.
+const reach = 300
+
+func around(text string, from, to int) string {
+	return text[max(0, from-reach):min(len(text), to+reach)]
 }
 
 // admissible says whose words may support a note: the owner's own in private,
@@ -88,6 +100,25 @@ func (c *Case) says(quotes string, b Body) bool {
 		}
 	}
 	return covers(quotes, b.Text) && (b.Abstract == "" || covers(b.Text+"\n"+quotes, b.Abstract))
+}
+
+// maxNaming is how many words a writer's own name for a place may have.
+const maxNaming = 4
+
+// telling reports whether a slug says more than what a note is about: an order,
+// names and numbers that are not in the words cited, or a sentence of its own. A
+// few words may be the writer's: nobody says "employer" who tells of theirs.
+func (c *Case) telling(slug string) bool {
+	if canon.Instruction(spaced(slug)) {
+		return true
+	}
+	var quotes []string
+	for _, cite := range c.Proposal.Cites {
+		quotes = append(quotes, cite.Quote)
+	}
+	quoted := canon.Form(strings.Join(quotes, "\n"))
+	own := slices.DeleteFunc(strings.Split(slug, "-"), func(word string) bool { return within(quoted, canon.Form(word)) })
+	return len(own) > maxNaming || slices.ContainsFunc(own, names)
 }
 
 // covers reports whether two thirds of a text's words are among those of others.

@@ -70,7 +70,7 @@ func (b *Book) Plan(ctx context.Context, f Forgetting) (Plan, error) {
 }
 
 // concerned lists the notes that a forgetting takes: all versions of one, which
-// stand or stood in its place, what waits and says the same, or everything that
+// stand or stood in its place, others that state the same, or everything that
 // speaks of something.
 func (f *Forgetting) concerned(s *State) []*Note {
 	var list []*Note
@@ -86,9 +86,10 @@ func (f *Forgetting) concerned(s *State) []*Note {
 		if n := s.Note(f.Note); n != nil && n.Status != Erased {
 			add(n)
 		}
-		same := needleFor(list, nil, nil)
+		same, wanted := needleFor(list, nil, nil), slices.Clone(list)
 		for _, n := range s.notes {
-			if !n.Status.Live() && n.Status != Erased && len(list) > 0 && same.Finds(n.Text) {
+			rests := !n.Status.Live() && n.Status != Erased && len(list) > 0 && same.Finds(n.Text)
+			if rests || n.Status.Live() && slices.ContainsFunc(wanted, n.restates) {
 				add(n)
 			}
 		}
@@ -113,6 +114,26 @@ func (f *Forgetting) concerned(s *State) []*Note {
 		}
 	}
 	return list
+}
+
+// restates reports whether a note states what another one does, in about the same
+// words: each has two thirds of the other's, and they name the same. Notes that
+// name nothing are never taken for each other: a "not" is easily overlooked.
+func (n *Note) restates(o *Note) bool {
+	if n.Slot.Scope != o.Slot.Scope {
+		return false
+	}
+	names := identifiers(n.Text)
+	if len(names) == 0 || !sameSet(names, identifiers(o.Text)) {
+		return false
+	}
+	mine, theirs := canon.Words(n.Text, languages), canon.Words(o.Text, languages)
+	return canon.Overlap(mine, theirs) >= alike && canon.Overlap(theirs, mine) >= alike
+}
+
+func sameSet(a, b []string) bool {
+	in := func(list []string) func(string) bool { return func(s string) bool { return !slices.Contains(list, s) } }
+	return !slices.ContainsFunc(a, in(b)) && !slices.ContainsFunc(b, in(a))
 }
 
 // says are all the words of a note, in sentences of their own.

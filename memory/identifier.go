@@ -98,6 +98,12 @@ func hyphened(w string) bool {
 	})
 }
 
+// names reports a word of a slug, which has no capitals, that names one thing: a
+// number, or what cannot be spoken.
+func names(word string) bool {
+	return strings.IndexFunc(word, unicode.IsDigit) >= 0 || len(word) > 2 && isASCII(word) && !strings.ContainsAny(word, "aeiouy")
+}
+
 func isASCII(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }

@@ -95,7 +95,7 @@ func (c *Case) decide(n *Note) []Op {
 	case Keep:
 		return c.keep(n)
 	case Confirm:
-		return c.accept(n)
+		return c.confirm(n)
 	case Archive:
 		return c.settle(n, Archived, "")
 	case Bring:
@@ -147,6 +147,15 @@ func (c *Case) reason() Reason {
 		return ByOwner
 	}
 	return ""
+}
+
+// confirm accepts a note that waits or is in use. One that was let go since the
+// owner saw it is only brought back in so many words.
+func (c *Case) confirm(n *Note) []Op {
+	if n.Status != Candidate && !n.Status.Live() {
+		return c.refuse(NotLegal)
+	}
+	return c.accept(n)
 }
 
 // accept makes a note one that the owner vouches for. They see its exact words,

@@ -442,3 +442,23 @@ func TestInstructionsAndVoicesWait(t *testing.T) {
 	m.propose(Proposal{Writer: ByCommand, Do: Confirm, Note: n.ID, Hash: n.Hash()})
 	m.want("about/bike: Bike is green [stated]")
 }
+
+// What the owner edited or let go since they saw it is not believed again by
+// accepting what they saw; that takes bringing it back.
+func TestConfirmingWhatWasLetGo(t *testing.T) {
+	m := newMind(t)
+	_, old := m.propose(learn(m.said("m1", "My bike is green"), "about/bike", "My bike is green", "My bike is green"))
+	if why, _ := m.propose(Proposal{Writer: ByShell, Do: Confirm, Note: old.ID, Hash: old.Hash()}); why != "" {
+		t.Errorf("a live note cannot be confirmed: %s", why)
+	}
+	m.propose(Proposal{Writer: ByPage, Do: Edit, Note: old.ID, Draft: Draft{Text: "My bike is blue"}})
+	m.want("about/bike: My bike is blue [stated]")
+	if why, _ := m.propose(Proposal{Writer: ByShell, Do: Confirm, Note: old.ID, Hash: old.Hash()}); why != NotLegal {
+		t.Errorf("what was edited is confirmed: %q, want %q", why, NotLegal)
+	}
+	m.want("about/bike: My bike is blue [stated]")
+	if why, _ := m.propose(Proposal{Writer: ByShell, Do: Bring, Note: old.ID, Hash: old.Hash()}); why != "" {
+		t.Errorf("it cannot be brought back: %s", why)
+	}
+	m.want("about/bike: My bike is green [stated]")
+}

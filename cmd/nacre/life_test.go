@@ -36,6 +36,7 @@ type bubble struct {
 	app    *app
 	log    *buffer
 	wrap   func(gateway.Channel) gateway.Channel
+	beyond func(*outside) // puts more doubles outside; nil for no more
 }
 
 // live runs f in a bubble with the program running. Users 1001 (the operator)
@@ -73,8 +74,11 @@ func (b *bubble) start() {
 	log := slog.New(slog.NewTextHandler(b.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	channel := telegram.New(telegram.Options{Token: token, API: gatewaytest.PipeURL, Dial: b.net.DialContext, Log: log})
 	scripted := supplier{name: "scripted", model: b.model, window: unknownWindow, price: llm.Price{Input: 1, Output: 3, CacheRead: 0.1, Known: true}}
-	b.app, err = build(b.t.Context(), cfg, log, outside{chat: append([]supplier{scripted}, b.more...),
-		channels: []gateway.Channel{b.wrap(channel)}, still: true})
+	o := outside{chat: append([]supplier{scripted}, b.more...), channels: []gateway.Channel{b.wrap(channel)}, still: true}
+	if b.beyond != nil {
+		b.beyond(&o)
+	}
+	b.app, err = build(b.t.Context(), cfg, log, o)
 	if err != nil {
 		b.t.Fatal(err)
 	}

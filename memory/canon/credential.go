@@ -222,7 +222,7 @@ func unspacedCredential(p string) (Reason, bool) {
 		reason Reason
 		names  []string
 	}{
-		{Code, []string{"验证码", "驗證碼", "校验码", "动态码", "認証コード", "確認コード", "인증번호"}},
+		{Code, []string{"验证码", "驗證碼", "校验码", "动态码", "認証コード", "確認コード", "ワンタイムコード", "ログインコード", "セキュリティコード", "인증번호"}},
 		{Password, []string{"密码", "密碼", "口令", "パスワード", "暗証番号", "비밀번호"}},
 	} {
 		for _, name := range list.names {
@@ -284,8 +284,8 @@ const (
 	passwordNames = "password,passwords,passcode,passphrase,passwd,pwd,pass word,wifi key,passwort,kennwort,pass wort,passphrase,contraseña,contrasena,mot de passe,mdp,parola d'ordine,senha,palavra-passe,wachtwoord,lösenord,adgangskode,passord,пароль,hasło,heslo,şifre,şifrem,jelszó,salasana,parolă,κωδικός,كلمة المرور,كلمة السر,סיסמה"
 	pinNames      = "pin,pins,pincode,pin number,cvv,cvc,cvv2,geheimzahl,geheimnummer,pin nummer,pin-код,пин,пин-код,código pin,code pin,clave,clave secreta,code secret"
 	secretNames   = "api key,apikey,api token,access key,access token,secret key,secret access key,private key,auth token,refresh token,client secret,bot token,recovery key,backup code,backup codes,recovery code,recovery codes,clave privada,clave api,clé api,clé privée,api schlüssel,geheimer schlüssel,privater schlüssel"
-	codeNames     = "verification code,security code,login code,one-time code,one time password,one-time passcode,otp,2fa code,authentication code,confirmation code,access code,entry code,door code,gate code,alarm code,lock code,safe code,sms code,tan,einmalcode,einmalpasswort,bestätigungscode,sicherheitscode,anmeldecode,zugangscode,türcode,verifizierungscode,código de verificación,código de seguridad,código de acceso,código de confirmación,code de vérification,code de sécurité,code d'accès,code de confirmation,code de validation,codice di verifica,codice di sicurezza,código de verificação,код подтверждения,код доступа,verificatiecode,kod weryfikacyjny"
-	bareCodes     = "code,codes,código,codigo,codice,код,kod,kode"
+	codeNames     = "verification code,security code,login code,one-time code,one time password,one-time passcode,otp,2fa code,authentication code,confirmation code,access code,entry code,door code,gate code,alarm code,lock code,safe code,sms code,tan,einmalcode,einmalpasswort,bestätigungscode,sicherheitscode,anmeldecode,zugangscode,türcode,verifizierungscode,código de verificación,código de seguridad,código de acceso,código de confirmación,code de vérification,code de sécurité,code d'accès,code de confirmation,code de validation,codice di verifica,codice di sicurezza,código de verificação,код подтверждения,код доступа,verificatiecode,kod weryfikacyjny,jednorázový kód,ověřovací kód,přihlašovací kód,bezpečnostní kód"
+	bareCodes     = "code,codes,código,codigo,codice,код,kod,kód,kode"
 )
 
 // harmlessCodes stand beside codes that are public.
