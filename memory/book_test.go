@@ -224,9 +224,13 @@ func TestForgetSizes(t *testing.T) {
 			if same, err := d.book(0).Rebuild(t.Context()); !same || err != nil {
 				t.Errorf("folded anew it differs (%v)", err)
 			}
-			d.propose(0, write("later", "Bought a kayak"))
-			if !strings.Contains(d.live(0), "kayak") {
-				t.Error("nothing can be remembered any more")
+			d.propose(0, write("later", "Bought a kayak"), memory.Proposal{Writer: memory.ByPage, Do: memory.Set, Setting: memory.Sensitive, On: true})
+			d.restart()
+			if !strings.Contains(d.live(0), "kayak") || !d.state(0).On(memory.Sensitive) {
+				t.Errorf("what came later is gone: %s", d.live(0))
+			}
+			if same, err := d.book(0).Rebuild(t.Context()); !same || err != nil {
+				t.Errorf("with what came later it differs (%v)", err)
 			}
 		})
 	}

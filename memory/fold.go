@@ -42,28 +42,35 @@ func foldAll(ops []*Op) *State {
 }
 
 // scrubbed is a history without the words of what is erased, which may have been
-// read before.
+// read before. An Erase of everything takes what was said until then.
 func scrubbed(ops []*Op) []*Op {
-	erased, all := map[nacre.NoteID]bool{}, false
-	for _, o := range ops {
+	erased, until := map[nacre.NoteID]bool{}, 0
+	for i, o := range ops {
 		if o.Kind == Erase {
 			erased[o.Note] = o.Note != ""
-			all = all || o.Reason == Everything
+		}
+		if o.Kind == Erase && o.Reason == Everything {
+			until = i
 		}
 	}
 	if len(erased) == 0 {
 		return ops
 	}
 	for i, o := range ops {
-		if all || o.Kind != Erase && erased[o.Note] {
-			bare := *o
-			if bare.Payload = (Payload{}); !all {
-				bare.Payload.Undoes = o.Payload.Undoes // which are ids alone
-			}
-			ops[i] = &bare
+		switch {
+		case i < until:
+			ops[i] = o.bare(nil)
+		case o.Kind != Erase && erased[o.Note]:
+			ops[i] = o.bare(o.Payload.Undoes) // which are ids alone
 		}
 	}
 	return ops
+}
+
+// bare is an Op without its words.
+func (o Op) bare(undoes []OpID) *Op {
+	o.Payload = Payload{Undoes: undoes}
+	return &o
 }
 
 // apply does what Ops say, but for those that are taken back.

@@ -15,7 +15,7 @@ type Needle struct {
 	All    bool       `json:"all,omitempty"`    // finds everything
 	Quotes []string   `json:"quotes,omitempty"` // whole wordings, in canonical form
 	Marks  []string   `json:"marks,omitempty"`  // names and numbers which alone give it away, in canonical form
-	Words  [][]string `json:"words,omitempty"`  // stems; a sentence that has two thirds of one list says the same
+	Words  [][]string `json:"words,omitempty"`  // stems; a sentence that has enough of one list says the same
 }
 
 // needleFor makes the Needle of notes and of the words that they rest on, which
@@ -147,10 +147,20 @@ func resembles(form string, words []string) bool {
 			has++
 		}
 	}
-	return float64(has) >= alike*float64(len(words))
+	return float64(has) >= enough(words)*float64(len(words))
 }
 
-// sentencesWith are the sentences of a text that have two thirds of some words.
+// enough is the share of some words that says the same: all of a few, since two of
+// three may be the thing that is spoken of ("自行车" is two pairs of characters),
+// and two thirds of more.
+func enough(words []string) float64 {
+	if len(words) < 4 {
+		return 1
+	}
+	return alike
+}
+
+// sentencesWith are the sentences of a text that have enough of some words.
 func sentencesWith(text string, words []string) []span {
 	var list []span
 	for from := 0; from < len(text); {
@@ -159,7 +169,7 @@ func sentencesWith(text string, words []string) []span {
 			_, size := utf8.DecodeRuneInString(text[from+i:])
 			to = from + i + size
 		}
-		if canon.Overlap(words, canon.Words(text[from:to], languages)) >= alike {
+		if canon.Overlap(words, canon.Words(text[from:to], languages)) >= enough(words) {
 			list = append(list, span{from, to})
 		}
 		from = to

@@ -13,14 +13,14 @@ func TestNeedle(t *testing.T) {
 	n := needleFor([]*Note{dog}, []string{"my dog is called zqx-Kiko"}, []*Note{bike})
 	for _, c := range []struct{ name, text, want string }{
 		{"the words themselves", "Well, my dog is called zqx-Kiko. My bike is a Zed-7.", "***** ** *** ** ****** ********* My bike is a Zed-7."},
-		{"the name alone", "I sing. ZQX-KIKO, was here!", "I sing. ********* *** *****"},
-		{"with invisible letters", "I sing. zqx-Ki\u200bko!", "I sing. ************"},
+		{"the name alone", "I sing. ZQX-KIKO, was here!", "I sing. ********, was here!"},
+		{"with invisible letters", "I sing. zqx-Ki\u200bko!", "I sing. ***********!"},
 		{"within a word", "prezqx-kikoed", "pre********ed"},
 		{"another order", "Kiko zqx, what a dog! I sing.", "**** **** **** * **** I sing."},
 		{"something else", "the cat is called Momo", "the cat is called Momo"},
 		{"a shared name", "the Zed-7 squeaks", "the Zed-7 squeaks"},
 		{"nothing", "", ""},
-		{"no text", "\xff\xfe.zqx-kiko\xff", "\xff\xfe.*********"},
+		{"no text", "\xff\xfe.zqx-kiko\xff", "\xff\xfe.********\xff"},
 	} {
 		got, found := n.Redact(c.text)
 		if got != c.want || found != (c.text != c.want) {
@@ -33,6 +33,28 @@ func TestNeedle(t *testing.T) {
 	}
 	if got, found := (&Needle{}).Redact("any words"); found {
 		t.Errorf("the zero needle finds %q", got)
+	}
+}
+
+// What merely speaks of the same thing is left alone.
+func TestNeedleSpares(t *testing.T) {
+	for _, c := range []struct {
+		note, same string
+		other      []string
+	}{
+		{"我的自行车是绿色的", "记住我的自行车是绿色的", []string{"我想明天骑自行车去上班，顺便见老王", "我的自行车坏了"}},
+		{"My car is green", "my CAR is green!", []string{"my car broke", "my car is in the garage"}},
+		{"Mein Fahrrad ist grün", "mein Fahrrad ist grün, ja", []string{"mein Fahrrad ist kaputt", "das grüne Haus"}},
+	} {
+		n := needleFor([]*Note{{Body: Body{Text: c.note}}}, nil, nil)
+		if !n.Finds(c.same) {
+			t.Errorf("%q is not found in %q", c.note, c.same)
+		}
+		for _, other := range c.other {
+			if got, found := n.Redact(other); found {
+				t.Errorf("%q is taken for %q: %q", other, c.note, got)
+			}
+		}
 	}
 }
 
