@@ -57,6 +57,9 @@ func (c *Case) cited(cite Cite) (Evidence, Reason) {
 		if _, secret := canon.Secret(around(seg.Text, from, to)); secret {
 			return Evidence{}, IsSecret
 		}
+		if denied(seg.Text[:from], seg.Text[from:to], clause(seg.Text[to:])) && !denies(c.Proposal.Draft.Text) {
+			return Evidence{}, CutShort
+		}
 		if utf8.RuneCountInString(cite.Quote) > MaxQuote {
 			from, to = 0, 0
 		}

@@ -91,6 +91,7 @@ const (
 	NoSource       Reason = "source_unknown"          // there is no such message
 	SourceRevoked  Reason = "source_revoked"          // the owner had it forgotten
 	ValueNotQuoted Reason = "value_not_in_quote"      // the note says more than the words do
+	CutShort       Reason = "words_cut"               // a "not" right before the words was left out
 	TombExact      Reason = "tombstone_exact"         // the same was forgotten or rejected in this place
 	TombValue      Reason = "tombstone_value"         // it was forgotten or rejected in another place
 	IsSecret       Reason = "secret"

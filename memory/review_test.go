@@ -462,3 +462,31 @@ func TestConfirmingWhatWasLetGo(t *testing.T) {
 	}
 	m.want("about/bike: My bike is green [stated]")
 }
+
+// A quote that leaves out the "not" before it says the opposite of what was said.
+func TestQuotesAreNotCutShort(t *testing.T) {
+	for _, c := range []struct {
+		said, quote, text string
+		want              Reason
+	}{
+		{"I do not live in zqx-Paris any more", "live in zqx-Paris", "live in zqx-Paris", CutShort},
+		{"I do not live in zqx-Paris any more", "not live in zqx-Paris any more", "live in zqx-Paris", CutShort},
+		{"I do not live in zqx-Paris any more", "I do not live in zqx-Paris any more", "I do not live in zqx-Paris any more", ""},
+		{"I'm not a fan of zqx-opera", "fan of zqx-opera", "fan of zqx-opera", CutShort},
+		{"I don't like zqx-opera", "like zqx-opera", "like zqx-opera", CutShort},
+		{"ich wohne nicht in zqx-Bonn", "in zqx-Bonn", "in zqx-Bonn", CutShort},
+		{"ich mag zqx-Tee nicht", "ich mag zqx-Tee", "ich mag zqx-Tee", CutShort},
+		{"my bike is green, not red", "my bike is green", "my bike is green", ""},
+		{"je n'aime pas zqx-Lyon", "zqx-Lyon", "zqx-Lyon", CutShort},
+		{"我不喜欢zqx咖啡", "喜欢zqx咖啡", "喜欢zqx咖啡", CutShort},
+		{"No, my bike is green", "my bike is green", "my bike is green", ""},
+		{"don't forget that my bike is green", "my bike is green", "my bike is green", ""},
+		{"vergiss nicht, dass mein Rad grün ist", "mein Rad grün ist", "mein Rad grün ist", ""},
+		{"it is not far. My bike is green", "My bike is green", "My bike is green", ""},
+	} {
+		m := newMind(t)
+		if got, _ := m.propose(learn(m.said("m1", c.said), "about/x", c.text, c.quote)); got != c.want {
+			t.Errorf("%q of %q: %q, want %q", c.quote, c.said, got, c.want)
+		}
+	}
+}

@@ -22,6 +22,8 @@ func source(r memory.Reason) string {
 		return "the message it rests on does not exist"
 	case memory.SourceRevoked:
 		return "the message it rests on was forgotten, as you asked"
+	case memory.CutShort:
+		return "you denied it, or were not sure of it"
 	case memory.ValueNotQuoted:
 		return "it says more than you did"
 	case memory.TombExact:
