@@ -3,6 +3,7 @@ package distill
 import (
 	"context"
 	_ "embed"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -28,7 +29,9 @@ func (d *Distiller) ask(ctx context.Context, in *Input, w *window) ([]memory.Pro
 	}
 	for range tries {
 		res, err := d.opts.Model.Complete(ctx, req, nil)
-		if err != nil {
+		if e, ok := errors.AsType[*llm.Error](err); ok && e.Cause == llm.BadAnswer {
+			res.Text = "" // it did answer, with what is no answer
+		} else if err != nil {
 			return nil, fmt.Errorf("ask the memory model: %w", err)
 		}
 		notes, unread, wrong := parseAnswer(res.Text)

@@ -2,8 +2,8 @@ package notebook
 
 import (
 	"context"
-	"crypto/rand"
 	"encoding/hex"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -11,6 +11,7 @@ import (
 	"nacre"
 	"nacre/agent"
 	"nacre/memory"
+	"nacre/memory/canon"
 	"nacre/memory/render"
 )
 
@@ -42,7 +43,9 @@ func (n *Notebook) Frozen(ctx context.Context, c nacre.Caller, held agent.Frozen
 	notes := visible(st, c, time.Now())
 	next.Notes = render.Section(notes, hits, next.Fence)
 	if held.Fence == "" || next.Notes != held.Notes || next.Voice != held.Voice {
-		next.Fence = newFence()
+		if next.Fence, err = n.fence(c, st.Version); err != nil {
+			return held, err
+		}
 		next.Notes = render.Section(notes, hits, next.Fence)
 	}
 	n.mu.Lock()
@@ -61,15 +64,24 @@ func (n *Notebook) front(ctx context.Context, c nacre.Caller, st *memory.State) 
 		return f, true, nil
 	}
 	hits, err := n.opts.Log.Hits(ctx, c.Owner)
+	if err != nil {
+		return f, false, err
+	}
+	fence, err := n.fence(c, st.Version)
 	notes := visible(st, c, time.Now())
-	return frontOf(agent.Frozen{Voice: n.opts.Voice(c.Owner), Notes: render.Section(notes, hits, newFence())}, notes), false, err
+	return frontOf(agent.Frozen{Voice: n.opts.Voice(c.Owner), Notes: render.Section(notes, hits, fence)}, notes), false, err
 }
 
-// newFence draws what nobody who wrote a note can know.
-func newFence() string {
-	var b [8]byte
-	rand.Read(b[:])
-	return hex.EncodeToString(b[:])
+// fence is what nobody who wrote a note can know: drawn from a secret of the
+// owner's for this session and this version of memory, so that another process
+// begins its prompts with the same bytes.
+func (n *Notebook) fence(c nacre.Caller, version int64) (string, error) {
+	key, err := n.opts.Log.TombKey(c.Owner)
+	if err != nil {
+		return "", err
+	}
+	mark := canon.Tag(key, "fence", string(c.Session), strconv.FormatInt(version, 10))
+	return hex.EncodeToString(mark[:8]), nil
 }
 
 // frontOf tells which notes a prompt shows: those whose place begins a line.

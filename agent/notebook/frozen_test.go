@@ -69,6 +69,19 @@ func TestEpochs(t *testing.T) {
 	if pirate.Voice != w.voice || pirate.Fence == same.Fence {
 		t.Errorf("another voice gave %+v", pirate)
 	}
+	w.restart()
+	if again := c.frozen(agent.Frozen{}, true); again != pirate {
+		t.Errorf("another process begins its prompts with %+v instead of %+v", again, pirate)
+	}
+	if other := w.frozenElsewhere(c); other.Fence == pirate.Fence {
+		t.Error("two conversations have one fence")
+	}
+}
+
+// frozenElsewhere asks for the prompts of another private chat of the same person.
+func (w *world) frozenElsewhere(c *chat) agent.Frozen {
+	other := &chat{w, c.owner, c.user, c.id + "-other", true}
+	return other.frozen(agent.Frozen{}, true)
 }
 
 func TestFrozenInGroup(t *testing.T) {

@@ -25,9 +25,10 @@ import (
 // Log is where messages are read and recalls are counted, and where questions
 // wait. The ledger implements it.
 type Log interface {
-	// Sources, Recent, Hit and Hits are those of memory.Log.
+	// Sources, Recent, TombKey, Hit and Hits are those of memory.Log.
 	Sources(ctx context.Context, owner nacre.OwnerID, ids []nacre.MessageID) (map[nacre.MessageID]memory.Source, error)
 	Recent(ctx context.Context, s nacre.SessionInfo, before int64, most int) ([]memory.Source, error)
+	TombKey(owner nacre.OwnerID) (memory.Hash, error)
 	Hit(ctx context.Context, owner nacre.OwnerID, day string, notes []nacre.NoteID) error
 	Hits(ctx context.Context, owner nacre.OwnerID) (map[nacre.NoteID]int, error)
 	// PutAsk keeps what is asked in a session, in the place of what was asked

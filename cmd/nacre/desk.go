@@ -37,6 +37,9 @@ func (c call) atDesk(f func(web.Desk) error) error {
 	}
 	defer a.ledger.Close()
 	defer a.drain() // what f posted goes out
+	if err := a.library.Resume(c.ctx); err != nil {
+		return err
+	}
 	return f(a)
 }
 

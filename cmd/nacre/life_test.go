@@ -369,8 +369,11 @@ func TestQuestionsAreAnsweredByButton(t *testing.T) {
 		if got := press("1001", 0); got != "Coffee" {
 			t.Errorf("a press after the choice: %q", got)
 		}
-		b.expect(1001, "Let me ask.", `echo: I am thirsty`)
+		b.expect(1001, "Let me ask.", `echo: [quoted: "Tea or coffee?"]`)
 		reqs := b.model.Requests()
+		if m := reqs[1].Messages; len(m) < 2 || m[len(m)-2].Role != llm.Assistant || m[len(m)-2].Text != "Tea or coffee?" {
+			t.Errorf("the question does not stand before the choice: %+v", m)
+		}
 		if m := reqs[1].Messages; len(reqs) != 2 || m[len(m)-1].Text != "[quoted: \"Tea or coffee?\"]\n[prefill: \"Coffee\"]" {
 			t.Errorf("%d requests, the last %+v", len(reqs), m)
 		}

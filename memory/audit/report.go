@@ -55,11 +55,12 @@ const (
 // The faults of what the log speaks of, which Verify does not see. The numbers
 // are those of leaves.
 const (
-	Unlogged Fault = "unlogged" // changes without their leaf
-	Dropped  Fault = "dropped"  // leaves whose change is not stored
-	Altered  Fault = "altered"  // changes that are not what their leaves say, as to who, when, what or why
-	Forged   Fault = "forged"   // changes whose content is not what their leaves commit to
-	Emptied  Fault = "emptied"  // changes whose content is gone though nobody had it forgotten
+	Unlogged  Fault = "unlogged"  // changes without their leaf
+	Dropped   Fault = "dropped"   // leaves whose change is not stored
+	Unguarded Fault = "unguarded" // changes whose tombstone beside the log is not what they say
+	Altered   Fault = "altered"   // changes that are not what their leaves say, as to who, when, what or why
+	Forged    Fault = "forged"    // changes whose content is not what their leaves commit to
+	Emptied   Fault = "emptied"   // changes whose content is gone though nobody had it forgotten
 )
 
 // Finding is one thing that is wrong with the log.
@@ -100,6 +101,8 @@ func (f Finding) String() string {
 		return fmt.Sprintf("Not in the log: %s %s no leaf.", span("change", "changes", f.First, f.Last), f.verb("has", "have"))
 	case Dropped:
 		return fmt.Sprintf("Dropped: what %s %s of is not stored.", leaves, f.verb("speaks", "speak"))
+	case Unguarded:
+		return fmt.Sprintf("Unguarded: what keeps %s from coming back, beside the log, %s not as in the log.", span("the value of change", "the values of changes", f.First, f.Last), f.verb("is", "are"))
 	case Altered:
 		return fmt.Sprintf("Altered: %s %s not as in the log.", span("change", "changes", f.First, f.Last), f.verb("is", "are"))
 	case Forged:

@@ -17,10 +17,11 @@ type comparison struct {
 	pseudonyms map[nacre.OwnerID][32]byte // of owners who have keys
 	owners     map[[32]byte]nacre.OwnerID // the same the other way round
 	forgetting map[nacre.OwnerID]bool     // a forgetting is under way
+	guards     map[memory.OpID]guard
 }
 
 func (l *Ledger) newComparison(query queries, r *audit.Report) (*comparison, error) {
-	c := &comparison{l, r, map[nacre.OwnerID][32]byte{}, map[[32]byte]nacre.OwnerID{}, map[nacre.OwnerID]bool{}}
+	c := &comparison{l, r, map[nacre.OwnerID][32]byte{}, map[[32]byte]nacre.OwnerID{}, map[nacre.OwnerID]bool{}, map[memory.OpID]guard{}}
 	rows, err := query("SELECT id, EXISTS (SELECT 1 FROM erasures WHERE owner = o.id AND done_ms IS NULL) FROM owners o")
 	if err != nil {
 		return nil, err
@@ -49,7 +50,7 @@ type loggedOp struct {
 }
 
 func (c *comparison) compareOps(query queries) error {
-	rows, err := query(`SELECT seq, owner, version, at_ms, writer, channel, kind, note, reason, record, sealed, leaf
+	rows, err := query(`SELECT seq, id, owner, version, at_ms, writer, channel, kind, note, reason, record, sealed, leaf
 		FROM ops LEFT JOIN leaves ON n = seq ORDER BY seq`)
 	if err != nil {
 		return err
@@ -58,7 +59,7 @@ func (c *comparison) compareOps(query queries) error {
 	for rows.Next() {
 		var o loggedOp
 		var ms int64
-		if err := rows.Scan(&o.Seq, &o.owner, &o.Version, &ms, &o.Writer, &o.Via, &o.Kind, &o.Note, &o.Reason,
+		if err := rows.Scan(&o.Seq, &o.ID, &o.owner, &o.Version, &ms, &o.Writer, &o.Via, &o.Kind, &o.Note, &o.Reason,
 			&o.content.record, &o.content.data, &o.leaf); err != nil {
 			return explain(err)
 		}
@@ -107,6 +108,8 @@ func (c *comparison) contentFault(o loggedOp, commitment [32]byte) audit.Fault {
 		return "" // forgotten
 	case err != nil, len(content.Salt) != 32, audit.Commit([32]byte(content.Salt), content.Payload) != commitment:
 		return audit.Forged
+	case c.unguarded(o, content.Payload):
+		return audit.Unguarded
 	}
 	return ""
 }

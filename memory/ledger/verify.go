@@ -101,9 +101,13 @@ func (l *Ledger) VerifyMemory(ctx context.Context, checkpoints ...[]byte) (r aud
 		if err != nil {
 			return err
 		}
+		if err := c.readGuards(query); err != nil {
+			return err
+		}
 		if err := c.compareOps(query); err != nil {
 			return err
 		}
+		c.findLifted()
 		return c.findDropped(query)
 	})
 	return r, err
