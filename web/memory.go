@@ -26,7 +26,9 @@ type Memory interface {
 	// Plan finds out what a forgetting would take, and changes nothing.
 	Plan(ctx context.Context, f Forgetting) (Plan, error)
 	// Forget carries out the plan that was shown, of which f.Base is the
-	// version. Conflict means that memory has changed since.
+	// version. Conflict means that memory has changed since. With f.Cut and no
+	// size it only blanks out, in the owner's own prose, what was forgotten
+	// before; NotFound means that nothing waits for that.
 	Forget(ctx context.Context, f Forgetting) (memory.Receipt, error)
 	// Verify checks the audit log of the whole installation.
 	Verify(ctx context.Context, c Check) (Verification, error)
@@ -154,6 +156,7 @@ type Outcome struct {
 	Note    *Note         `json:"note,omitempty"`    // what was made, changed or already there
 	Refused memory.Reason `json:"refused,omitempty"` // empty if it was done
 	Same    bool          `json:"same,omitempty"`    // nothing changed
+	Undone  []string      `json:"undone,omitempty"`  // TakeBack: what is different now, a line each
 }
 
 // Forgetting is what the owner wants forgotten.
@@ -190,7 +193,7 @@ type Entry struct {
 	Setting string            `json:"setting,omitempty"` // which setting changed
 	On      bool              `json:"on,omitempty"`      // and to what
 	Note    nacre.NoteID      `json:"note,omitempty"`
-	Path    string            `json:"path,omitempty"` // of a note that is live now
+	Path    string            `json:"path,omitempty"` // of a note that is live now, or waits
 	Reason  memory.Reason     `json:"reason,omitempty"`
 	Version int64             `json:"version"` // of memory afterwards
 }

@@ -85,13 +85,16 @@ func (q *question) foreign(s nacre.Segment) bool {
 // mention is how people address somebody in a group.
 var mention = regexp.MustCompile(`@\w+`)
 
-// read finds the answer that somebody typed, by its label, its number or the
-// words for yes and no.
+// read finds the answer that somebody typed, by its label, with or without a yes
+// before it, by its number, or by the words for yes and no.
 func (q *question) read(text string) int {
 	text = strings.TrimSpace(mention.ReplaceAllString(text, " "))
 	form := canon.Form(text)
+	first, rest, _ := strings.Cut(form, " ")
+	yes, _ := phrase.Decision(first)
 	for i, a := range q.Answers {
-		if form != "" && (form == canon.Form(a.Label) || form == strconv.Itoa(i+1) && strings.HasPrefix(a.Label, form+" ")) {
+		label := canon.Form(a.Label)
+		if form != "" && (form == label || yes && rest == label || form == strconv.Itoa(i+1) && strings.HasPrefix(a.Label, form+" ")) {
 			return i
 		}
 	}

@@ -28,7 +28,7 @@ func TestTypedAnswers(t *testing.T) {
 		forgot bool
 	}{
 		{"yes", true, true}, {"Ja!", true, true}, {"sí, por favor", true, true}, {"oui.", true, true}, {"是", true, true},
-		{"Forget it", true, true}, {" forget it! ", true, true}, {"@nacre_bot yes", true, true},
+		{"Forget it", true, true}, {" forget it! ", true, true}, {"@nacre_bot yes", true, true}, {"Yes, forget it", true, true},
 		{"no", true, false}, {"Nein, danke", true, false}, {"non", true, false}, {"不", true, false}, {"No.", true, false},
 		{"ok", false, false}, {"what?", false, false}, {"yes but not yet", false, false}, {"1", false, false},
 	}

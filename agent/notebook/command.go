@@ -2,13 +2,13 @@ package notebook
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"time"
 
 	"nacre"
 	"nacre/agent"
 	"nacre/agent/distill"
+	"nacre/agent/phrase"
 	"nacre/memory"
 	"nacre/memory/render"
 )
@@ -94,7 +94,7 @@ func (n *Notebook) forgetCommand(ctx context.Context, c nacre.Caller, args strin
 	case size == memory.SizeAll:
 		return n.askClear(ctx, c, []nacre.MessageID{newest(c).ID})
 	case !nameable(about):
-		return agent.Result{}, nacre.Errorf(nacre.Invalid, "Say in a few words what I should forget, such as: /forget my bike")
+		return agent.Result{}, errUnnamed
 	}
 	f := n.forgetting(c, size, []nacre.MessageID{newest(c).ID})
 	return n.seek(ctx, c, request{about: about, words: about, trusted: true, of: f})
@@ -102,8 +102,7 @@ func (n *Notebook) forgetCommand(ctx context.Context, c nacre.Caller, args strin
 
 // sized reads the words behind /forget.
 func sized(args string) (about string, size memory.Size) {
-	switch strings.ToLower(strings.TrimRight(args, ".!")) {
-	case "all", "everything":
+	if strings.EqualFold(strings.TrimRight(args, ".!"), "all") || phrase.Wished("forget "+args) == phrase.Clear {
 		return "", memory.SizeAll
 	}
 	first, rest, _ := strings.Cut(args, " ")
@@ -143,7 +142,7 @@ func (n *Notebook) undoCommand(ctx context.Context, c nacre.Caller, _ string) (a
 	if err != nil {
 		return agent.Result{}, err
 	}
-	return said(strings.Join(append([]string{"Taken back."}, differences(before, after)...), "\n")), nil
+	return said(strings.Join(append([]string{"Taken back."}, render.Differences(before, after, func(text string) string { return render.Literal(clip(text, maxShort)) })...), "\n")), nil
 }
 
 // all lists the notes of every scope and status, for the owner's own eyes.
@@ -151,29 +150,6 @@ func all(st *memory.State) []*memory.Note {
 	return st.Select(memory.Query{Everywhere: true, Hidden: true, Statuses: []memory.Status{
 		memory.Candidate, memory.Tentative, memory.Observed, memory.Stated, memory.Archived, memory.Rejected,
 	}})
-}
-
-// differences tells people how one State is different from another.
-func differences(before, after *memory.State) []string {
-	var list []string
-	for _, n := range all(before) {
-		switch now := after.Note(n.ID); {
-		case now == nil || now.Status == memory.Erased || n.Status != now.Status && now.Status == memory.Archived:
-			list = append(list, "Not noted any more: "+shortly(n))
-		case now.Status != n.Status:
-			list = append(list, fmt.Sprintf("%s: %s", render.Status(now.Status), shortly(n)))
-		case now.Pinned != n.Pinned && now.Pinned:
-			list = append(list, "Always at hand again: "+shortly(n))
-		case now.Pinned != n.Pinned:
-			list = append(list, "Not always at hand any more: "+shortly(n))
-		}
-	}
-	for _, name := range []string{memory.Saving, memory.Sensitive} {
-		if after.On(name) != before.On(name) {
-			list = append(list, switched(memory.Proposal{Setting: name, On: after.On(name)}))
-		}
-	}
-	return list
 }
 
 // exportCommand is /export: all of memory as one file.

@@ -1,6 +1,7 @@
 package notebook_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -102,13 +103,49 @@ func TestForgetCommand(t *testing.T) {
 	wantText(t, c.commands("/forget my unicorn").Text, "Nothing is remembered about that")
 }
 
+// Words that mean nothing in one language are things in another.
+func TestForgetWordsThatMostlyMeanNothing(t *testing.T) {
+	for _, tc := range []struct {
+		command, want string // want is the beginning of what is said or asked
+	}{
+		{"/forget my hat", "**The note and where you said it"}, {"/forget about/hat", "**The note and where"}, {"/forget hat", "**The note and where"},
+		{"/forget note hat", "**The note: forgotten"}, {"/forget about hat", "Shall I forget all of this?\n\n- about/hat: "},
+		{"/forget it", "Shall I forget this?\n\n1. about/hat: "}, {"/forget my son", "Nothing is remembered about that"},
+	} {
+		t.Run(tc.command, func(t *testing.T) {
+			w := newWorld(t)
+			w.note(w.ann, memory.Private, "about/hat", "it is a zqx-fedora")
+			w.note(w.ann, memory.Private, "about/bike", bike)
+			r := w.private().commands(tc.command)
+			text := r.Text
+			if r.Ask != nil {
+				text = r.Ask.Question
+			}
+			if !strings.HasPrefix(text, tc.want) {
+				t.Errorf("it answers %q, want %q", text, tc.want)
+			}
+			if live, want := w.live(w.ann), strings.HasPrefix(tc.want, "**"); slices.Contains(live, "it is a zqx-fedora") == want || !slices.Contains(live, bike) {
+				t.Errorf("live notes are %q", live)
+			}
+		})
+	}
+	w := newWorld(t)
+	w.note(w.ann, memory.Private, "people/son-name", "his name is zqx-Max")
+	c := w.private()
+	wantText(t, w.must(c.says("hello"), "memory_find", `{"words":"my son"}`).Text, "zqx-Max")
+	wantText(t, w.must(c.says("Forget my son"), "memory_forget", `{"about":"son"}`).Text, "The note and where you said it: forgotten.")
+	if _, err := c.sends("/forget ?!"); err == nil || !strings.HasPrefix(err.Error(), "Say in a few words what I should forget") {
+		t.Errorf("without words it says %v", err)
+	}
+}
+
 func TestUndo(t *testing.T) {
 	w := newWorld(t)
 	c := w.private()
 	wantText(t, c.commands("/undo").Text, "There is nothing to take back.")
 	c.commands("/remember " + dog)
 	c.commands("/memory off")
-	wantText(t, c.commands("/undo").Text, "Taken back.", "I remember new things again.")
+	wantText(t, c.commands("/undo").Text, "Taken back.", "Remembering new things: on")
 	wantText(t, c.commands("/undo").Text, "Taken back.", "Not noted any more: ", "Kiko")
 	w.wantLive()
 	c.commands("/remember " + bike)

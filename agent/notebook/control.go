@@ -34,12 +34,11 @@ func (n *Notebook) control(ctx context.Context, c nacre.Caller, args json.RawMes
 	case do == phrase.NoWish:
 		return agent.Result{}, nacre.Errorf(nacre.Invalid, "\"do\" is stop, resume or clear")
 	case !c.Private:
-		return said("Refused: that can only be asked for in a private chat; in a group there is /memory group on or off."), nil
+		return said(onlyPrivate), nil
 	case w.memory != do:
 		return n.controlUnasked(ctx, c, do)
 	case do == phrase.Clear:
-		r, err := n.askClear(ctx, c, w.asking)
-		return asking(r), err
+		return n.clear(ctx, c, w.asking)
 	}
 	return n.propose(ctx, c, answer{Propose: []memory.Proposal{setSaving(c, do)}})
 }
@@ -73,6 +72,17 @@ func wishNamed(do string) phrase.Wish {
 		}
 	}
 	return phrase.NoWish
+}
+
+const onlyPrivate = "Refused: that can only be asked for in a private chat; in a group there is /memory group on or off."
+
+// clear is a tool's call where the owner's own words ask to forget everything.
+func (n *Notebook) clear(ctx context.Context, c nacre.Caller, by []nacre.MessageID) (agent.Result, error) {
+	if !c.Private {
+		return said(onlyPrivate), nil
+	}
+	r, err := n.askClear(ctx, c, by)
+	return asking(r), err
 }
 
 // askClear asks whether to forget everything.

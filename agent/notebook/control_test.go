@@ -2,6 +2,7 @@ package notebook_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"nacre"
@@ -27,6 +28,25 @@ func TestControlByTheirWords(t *testing.T) {
 			t.Errorf("%q: saving is %v and asked %+v, want %v and nothing", step.said, on(), r.Ask, step.on)
 		}
 	}
+}
+
+// Who wants everything forgotten is asked, whichever tool the model takes for it.
+func TestForgettingEverythingIsAsked(t *testing.T) {
+	w, c := twoThings(t)
+	for _, text := range []string{"Forget everything.", "Vergiss alles", "olvida todo", "oublie tout"} {
+		r := w.must(c.says(text), "memory_forget", `{"about":"everything"}`)
+		if r.Ask == nil || r.Ask.Options[0] != "Forget everything" {
+			t.Errorf("%q: asked %+v, said %q", text, r.Ask, r.Text)
+		}
+	}
+	if r := w.must(w.group().says("Forget everything."), "memory_forget", `{"about":"everything"}`); r.Ask != nil || !strings.Contains(r.Text, "private chat") {
+		t.Errorf("in a group: asked %+v, said %q", r.Ask, r.Text)
+	}
+	w.wantLive(bike, dog)
+	if r := w.must(c.says("Forget everything about my dog"), "memory_forget", `{"about":"dog"}`); r.Ask != nil && r.Ask.Options[0] == "Forget everything" {
+		t.Errorf("one thing is taken for all: %+v", r.Ask)
+	}
+	w.wantLive(bike)
 }
 
 func TestControlWithoutTheirWords(t *testing.T) {

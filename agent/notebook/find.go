@@ -39,7 +39,8 @@ func (n *Notebook) find(ctx context.Context, c nacre.Caller, args json.RawMessag
 	if err != nil {
 		return agent.Result{}, err
 	}
-	found := search(v.notes, words(in.Words))
+	t := tongueOf(in.Words)
+	found := t.search(v.notes, t.words(in.Words))
 	found = found[:min(maxFound, len(found))]
 	n.recalled(ctx, c, found...)
 	return said(items(found)), nil

@@ -12,6 +12,7 @@ import (
 	"nacre"
 	"nacre/agent"
 	"nacre/agent/llm"
+	"nacre/agent/phrase"
 	"nacre/memory"
 	"nacre/memory/render"
 )
@@ -44,13 +45,17 @@ func (n *Notebook) forget(ctx context.Context, c nacre.Caller, args json.RawMess
 	if err := decode(args, &in); err != nil {
 		return agent.Result{}, err
 	}
+	w := wishOf(c)
+	if w.memory == phrase.Clear { // what it is about then is in no note
+		return n.clear(ctx, c, w.asking)
+	}
 	in.Size = cmp.Or(in.Size, memory.SizeSaid)
 	if !nameable(in.About) || in.Size != memory.SizeNote && in.Size != memory.SizeSaid && in.Size != memory.SizeAbout {
-		return agent.Result{}, errForgetArgs
+		return agent.Result{}, errUnnamed
 	}
-	w := wishOf(c)
 	req := request{about: in.About, words: w.forget, of: n.forgetting(c, in.Size, w.asking)}
-	if req.trusted = shared(words(in.About), words(w.forget)) > 0; !req.trusted {
+	t := tongueOf(spaced(in.About))
+	if req.trusted = shared(t.words(spaced(in.About)), t.words(w.forget)) > 0; !req.trusted {
 		if err := n.decline(ctx, c, memory.Untrusted); err != nil || !attended(c) {
 			return said(refused(memory.Untrusted)), err
 		}
@@ -60,11 +65,12 @@ func (n *Notebook) forget(ctx context.Context, c nacre.Caller, args json.RawMess
 	return asking(r), err
 }
 
-var errForgetArgs = nacre.Errorf(nacre.Invalid, "\"about\" names a note or what it is about, in at most %d characters; \"size\" is note, said or about", maxAbout)
+// errUnnamed is for people too: the built-in model hands it on as it is.
+var errUnnamed = nacre.Errorf(nacre.Invalid, "Say in a few words what I should forget, such as: forget my bike")
 
 // nameable reports whether a text can name what is to be forgotten.
 func nameable(about string) bool {
-	return utf8.RuneCountInString(about) <= maxAbout && len(words(about)) > 0
+	return utf8.RuneCountInString(about) <= maxAbout && len(tongueOf(spaced(about)).words(spaced(about))) > 0
 }
 
 func (n *Notebook) forgetting(c nacre.Caller, size memory.Size, asking []nacre.MessageID) memory.Forgetting {
@@ -161,15 +167,18 @@ func (n *Notebook) seekAbout(ctx context.Context, c nacre.Caller, req request) (
 	if err != nil && nacre.KindOf(err) != nacre.NotFound {
 		return agent.Result{}, err
 	}
-	counts := saying(plan.Counts, len(f.Asking))
-	if err != nil || len(plan.Notes) == 0 && counts == "" {
+	where := saying(plan.Counts, len(f.Asking))
+	if err != nil || len(plan.Notes) == 0 && where == "" {
 		return said("Nothing is remembered about that, and nothing that is kept speaks of it."), nil
 	}
-	ask := "Shall I forget all of this?"
-	if len(plan.Notes) == 0 {
-		ask = "I have no note about that. Shall I erase the words there?"
+	ask := "Shall I forget all of this?\n\n" + listing(plan.Notes, maxListed)
+	switch {
+	case len(plan.Notes) == 0:
+		ask = "I have no note about that, but " + where + ". Shall I blank it out there?"
+	case where != "":
+		ask += "\nBesides, " + where + "."
 	}
-	return n.askOr(ctx, c, question{Text: strings.TrimSpace(ask + "\n\n" + listing(plan.Notes, maxListed) + counts), Yes: 0, No: 1,
+	return n.askOr(ctx, c, question{Text: strings.TrimSpace(ask), Yes: 0, No: 1,
 		Answers: []answer{{Label: "Forget all of it", Forget: &f, Shown: shown(plan.Notes...)}, no("No", unchanged)}})
 }
 

@@ -163,7 +163,7 @@ func TestForgetSizes(t *testing.T) {
 	if said.Ask == nil {
 		t.Fatalf("size about asks nobody: %q", said.Text)
 	}
-	wantText(t, said.Ask.Question, "Kiko", "of your messages say it")
+	wantText(t, said.Ask.Question, "Kiko", "it was said in 3 messages, yours just now among them")
 	w.wantLive(dog)
 	r, _ := c.presses(said.Ask, "Forget all of it")
 	wantText(t, r.Text, "What there was about it: forgotten.")
@@ -178,8 +178,11 @@ func TestForgetWhatIsOnlySaid(t *testing.T) {
 	if r.Ask == nil {
 		t.Fatalf("nobody is asked: %q", r.Text)
 	}
-	wantText(t, r.Ask.Question, "I have no note about that", "One of your messages says it.")
-	c.presses(r.Ask, "Forget all of it")
+	if want := "I have no note about that, but it was said in 2 messages, yours just now among them. Shall I blank it out there?"; r.Ask.Question != want {
+		t.Errorf("asked %q, want %q", r.Ask.Question, want)
+	}
+	done, _ := c.presses(r.Ask, "Forget all of it")
+	wantText(t, done.Text, "Erased: 2 messages")
 	r = w.must(c.says("Forget zqx-Mimi"), "memory_forget", `{"about":"zqx-Mimi"}`)
 	wantText(t, r.Text, "Nothing is remembered about that")
 	if r.Ask != nil {

@@ -29,17 +29,17 @@ func shortly(n *memory.Note) string { return render.Literal(clip(n.Text, maxShor
 
 const maxShort = 300 // characters
 
-// saying tells where else something stands, besides the messages that ask to
-// forget it; empty for nowhere.
+// saying tells where something was said, in a clause; empty if it was nowhere but
+// in the messages that ask to forget it. These are counted too, as the receipt
+// counts them.
 func saying(counts map[string]int, asking int) string {
-	said := counts["messages"] - asking
-	switch others := counts["replies"] + counts["summaries"] + counts["files"]; {
-	case said == 1:
-		return "\nOne of your messages says it."
-	case said > 1:
-		return fmt.Sprintf("\n%d of your messages say it.", said)
-	case others > 0:
-		return "\nSome of my answers, summaries or files say it."
+	switch said := counts["messages"]; {
+	case said > asking && asking > 0:
+		return fmt.Sprintf("it was said in %d messages, yours just now among them", said)
+	case said > asking:
+		return "it was said in " + render.Counted(map[string]int{"messages": said})
+	case counts["replies"]+counts["summaries"]+counts["files"] > 0:
+		return "some of my answers, summaries or files say it"
 	}
 	return ""
 }

@@ -13,22 +13,51 @@ import (
 	"nacre/memory/canon"
 )
 
+// tongue is the languages in which texts are read, so that their words compare:
+// all, or one.
+type tongue []string
+
+// undetermined is the language of which nothing is known, so that no word of it
+// goes without saying (ISO 639).
+const undetermined = "und"
+
+// tongueOf is the one in which what somebody looks for has words with meaning:
+// all languages, or where these leave nothing, as of "my hat" and "my son", the
+// one that leaves the least.
+func tongueOf(text string) tongue {
+	best := tongue{"en", "de", "es", "fr"}
+	if len(best.words(text)) > 0 {
+		return best
+	}
+	least := 0
+	for _, lang := range []string{"en", "de", "es", "fr", undetermined} {
+		one := tongue{lang}
+		if n := len(one.words(text)); n > 0 && (least == 0 || n < least) {
+			best, least = one, n
+		}
+	}
+	return best
+}
+
 // words are the words with meaning of a text, by which notes are found: without
 // endings, case and accents.
-func words(text string) []string {
+func (t tongue) words(text string) []string {
 	bare := strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) && r < 0x370 { // accents of Latin letters
 			return -1
 		}
 		return r
 	}, norm.NFD.String(text))
-	return canon.Words(norm.NFC.String(bare), []string{"en", "de", "es", "fr"})
+	return canon.Words(norm.NFC.String(bare), t)
 }
 
 // wording is all that a note says.
-func wording(n *memory.Note) []string {
-	return words(strings.Join(append([]string{strings.ReplaceAll(n.Slot.Slug, "-", " "), n.Abstract, n.Text}, n.Entities...), "\n"))
+func (t tongue) wording(n *memory.Note) []string {
+	return t.words(strings.Join(append([]string{spaced(n.Slot.Slug), n.Abstract, n.Text}, n.Entities...), "\n"))
 }
+
+// spaced is the words of a place.
+func spaced(place string) string { return strings.NewReplacer("/", " ", "-", " ").Replace(place) }
 
 // shared counts the words of a that b has too.
 func shared(a, b []string) int {
@@ -51,14 +80,14 @@ func has(list []string, word string) bool {
 
 // search ranks the notes that have any of some words: those with the most of
 // them first, then the surest, then the newest.
-func search(notes []*memory.Note, wanted []string) []*memory.Note {
+func (t tongue) search(notes []*memory.Note, wanted []string) []*memory.Note {
 	type hit struct {
 		note *memory.Note
 		has  int
 	}
 	var hits []hit
 	for _, n := range notes {
-		if has := shared(wanted, wording(n)); has > 0 {
+		if has := shared(wanted, t.wording(n)); has > 0 {
 			hits = append(hits, hit{n, has})
 		}
 	}
@@ -78,25 +107,27 @@ func trust(n *memory.Note) int {
 }
 
 // meant finds the notes that somebody calls about. Sure says that it is these and
-// no others, because about names their place or all of its words are theirs.
+// no others, because about names their place or all of its words are theirs, and
+// words that mostly mean nothing, as in "forget it", are those of their place.
 // Words that are not in the owner's request count for nothing, so that a model can
 // only point at what they spoke of.
 func meant(notes []*memory.Note, about, request string) (found []*memory.Note, sure bool) {
-	asked := words(request)
+	t := tongueOf(spaced(about))
+	asked := t.words(request)
 	if n := named(notes, about); n != nil {
-		slug := words(strings.ReplaceAll(n.Slot.Slug, "-", " "))
+		slug := t.words(spaced(n.Slot.Slug))
 		if len(slug) > 0 && shared(slug, asked) == len(slug) || canon.Contains(request, n.Slot.Slug) {
 			return []*memory.Note{n}, true
 		}
 	}
-	wanted := slices.DeleteFunc(words(strings.NewReplacer("/", " ", "-", " ").Replace(about)), func(w string) bool { return !has(asked, w) })
-	found = search(notes, wanted)
+	wanted := slices.DeleteFunc(t.words(spaced(about)), func(w string) bool { return !has(asked, w) })
+	found = t.search(notes, wanted)
 	if len(found) == 0 {
 		return nil, false
 	}
-	best := shared(wanted, wording(found[0]))
-	found = slices.DeleteFunc(found, func(n *memory.Note) bool { return shared(wanted, wording(n)) < best })
-	return found, best == len(wanted)
+	best := shared(wanted, t.wording(found[0]))
+	found = slices.DeleteFunc(found, func(n *memory.Note) bool { return shared(wanted, t.wording(n)) < best })
+	return found, best == len(wanted) && (len(t) > 1 || shared(wanted, t.words(spaced(found[0].Slot.Slug))) == best)
 }
 
 // named is the note in the place, or with the slug, that somebody names; nil if

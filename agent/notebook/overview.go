@@ -85,11 +85,16 @@ func (n *Notebook) hidden(ctx context.Context, c nacre.Caller, r agent.Result) (
 		return r, err
 	}
 	f := n.forgetting(c, memory.SizeHidden, nil)
-	ask, asked, err := n.ask(ctx, c, question{
+	q := question{
 		Text:    fmt.Sprintf("%d of my notes are about sensitive topics. Shall I keep them hidden, or erase them for good?", st.Hidden()),
 		Answers: []answer{no("Keep them hidden", "They stay hidden."), {Label: "Erase them", Forget: &f}},
 		Yes:     -1, No: 0,
-	})
+	}
+	if st.Hidden() == 1 {
+		q.Text = "One of my notes is about a sensitive topic. Shall I keep it hidden, or erase it for good?"
+		q.Answers = []answer{no("Keep it hidden", "It stays hidden."), {Label: "Erase it", Forget: &f}}
+	}
+	ask, asked, err := n.ask(ctx, c, q)
 	if asked && err == nil {
 		ask.Text, r = r.Text, ask
 	}

@@ -53,14 +53,14 @@ func named(state *memory.State, name string) (func(nacre.NoteID) bool, error) {
 }
 
 // entry is an Op without a word of content: the path of a note is told only
-// while it is live.
+// while it is live or waits.
 func (m memoryDesk) entry(state *memory.State, o *memory.Op) web.Entry {
 	e := web.Entry{Leaf: o.Seq, At: o.At.In(m.zone()), Writer: o.Writer, Via: o.Via, Kind: o.Kind, Note: o.Note, Reason: o.Reason, Version: o.Version,
 		Setting: o.Payload.Setting, On: o.Payload.On}
 	if o.Kind == memory.Settle || o.Kind == memory.Support {
 		e.Status = o.Payload.Status
 	}
-	if n := state.Note(o.Note); n != nil && n.Status.Live() {
+	if n := state.Note(o.Note); n != nil && (n.Status.Live() || n.Status == memory.Candidate) {
 		e.Path = n.Slot.String()
 	}
 	return e

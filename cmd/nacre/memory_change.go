@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"slices"
 
 	"nacre"
 	"nacre/memory"
+	"nacre/memory/render"
 	"nacre/web"
 )
 
@@ -45,12 +47,23 @@ func (m memoryDesk) propose(ctx context.Context, p memory.Proposal) (web.Outcome
 			p.Draft.Area, p.Draft.Slug = n.Slot.Area, n.Slot.Slug
 		}
 	}
+	before, err := m.book().State(ctx)
+	if err != nil {
+		return web.Outcome{}, err
+	}
 	done, err := m.book().Propose(ctx, p)
 	if err != nil {
 		return web.Outcome{}, err
 	}
 	m.settled(ctx)
 	out := web.Outcome{Refused: done[0].Refused, Same: done[0].Same}
+	if p.Do == memory.TakeBack && out.Refused == "" {
+		after, err := m.book().State(ctx)
+		if err != nil {
+			return out, err
+		}
+		out.Undone = render.Differences(before, after, oneRow)
+	}
 	if n := done[0].Note; n != nil {
 		note := m.shown(n, nil)
 		out.Note = &note
@@ -95,8 +108,11 @@ func (m memoryDesk) Plan(ctx context.Context, f web.Forgetting) (web.Plan, error
 
 // Forget implements web.Memory. The plan is made once more, so that words that
 // were said since it was shown go too; it takes no other notes, since memory is
-// at the same version.
+// at the same version. Without a size it only cuts.
 func (m memoryDesk) Forget(ctx context.Context, f web.Forgetting) (memory.Receipt, error) {
+	if f.Size == "" && f.Cut {
+		return memory.Receipt{}, m.cut(ctx)
+	}
 	p, err := m.plan(ctx, f)
 	switch {
 	case err != nil:
@@ -108,7 +124,7 @@ func (m memoryDesk) Forget(ctx context.Context, f web.Forgetting) (memory.Receip
 	if err != nil {
 		return r, err
 	}
-	if f.Cut && len(r.Prose) > 0 {
+	if f.Cut {
 		if err := m.book().Cut(ctx); err != nil {
 			return r, err
 		}
@@ -116,6 +132,23 @@ func (m memoryDesk) Forget(ctx context.Context, f web.Forgetting) (memory.Receip
 	}
 	m.settled(ctx)
 	return r, nil
+}
+
+// cut blanks out, in the owner's own prose, what they had forgotten before.
+func (m memoryDesk) cut(ctx context.Context) error {
+	left, err := m.app.ledger.Unfinished(ctx)
+	if err != nil {
+		return err
+	}
+	mine := func(u memory.Unfinished) bool { return u.Owner == m.app.operator && u.Erasure.Needle != nil }
+	if !slices.ContainsFunc(left, mine) {
+		return nacre.Errorf(nacre.NotFound, "nothing that was forgotten is left in your own words, so nothing was changed")
+	}
+	if err := m.book().Cut(ctx); err != nil {
+		return err
+	}
+	m.settled(ctx)
+	return nil
 }
 
 // settled writes MEMORY.md anew where nothing runs that would. What fails is made

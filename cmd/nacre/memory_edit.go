@@ -65,7 +65,7 @@ type memoryPause struct{}
 // Run stops remembering.
 func (memoryPause) Run(c call) error {
 	return c.propose(web.Change{Do: memory.Set, Setting: memory.Saving},
-		"Nothing new is remembered, but for what you ask for, until you run nacre memory resume")
+		"Nothing new is remembered from chats until you run nacre memory resume")
 }
 
 type memoryResume struct{}
@@ -129,6 +129,8 @@ func outcomeText(change web.Change, out web.Outcome, done string) string {
 	n := out.Note
 	noted := change.Do != memory.Set && change.Do != memory.TakeBack
 	switch {
+	case len(out.Undone) > 0:
+		return done + ".\n" + strings.Join(out.Undone, "\n")
 	case n == nil || !noted:
 		return done + "."
 	case n.Status == memory.Candidate:
@@ -148,6 +150,8 @@ func refusal(why memory.Reason) error {
 	switch why {
 	case memory.IsSensitive:
 		hint = "; --allow-sensitive keeps just this one, and nacre memory sensitive on all of them"
+	case memory.NotLegal:
+		return nacre.Errorf(nacre.Conflict, "nothing was changed: that note changed meanwhile; look again and repeat it")
 	case memory.Stale:
 		kind, hint = nacre.Conflict, "; look at it again"
 	case memory.NoNote, memory.NothingToUndo:

@@ -6,12 +6,11 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 
 	"nacre"
 	"nacre/memory"
+	"nacre/memory/render"
 	"nacre/web"
 )
 
@@ -27,8 +26,11 @@ type memoryForget struct {
 func (m memoryForget) Run(c call) error {
 	return c.atMemory(func(mem web.Memory) error {
 		f, err := m.forgetting(c.ctx, mem)
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
+		case f.Size == "":
+			return m.cut(c, mem)
 		}
 		plan, err := mem.Plan(c.ctx, f)
 		if err != nil {
@@ -50,11 +52,30 @@ func (m memoryForget) Run(c call) error {
 	})
 }
 
+// cut asks, and has what is forgotten already blanked out in the owner's own
+// words too.
+func (m memoryForget) cut(c call, mem web.Memory) error {
+	if !m.Yes {
+		if err := c.confirm("Everything else of it is forgotten. Blank out what was forgotten in your own words in MEMORY.md and SOUL.md?", "yes", "nothing was changed"); err != nil {
+			return err
+		}
+	}
+	receipt, err := mem.Forget(c.ctx, web.Forgetting{Cut: true})
+	switch {
+	case err != nil:
+		return err
+	case m.JSON:
+		return c.printJSON(receipt)
+	}
+	_, err = io.WriteString(c.out, "Done: your own words do not say it any more.\n")
+	return err
+}
+
 // agree shows a plan and asks whether to go on, unless that is said already. For
 // everything the answer is a word that nobody types by habit.
 func (m memoryForget) agree(c call, p web.Plan) error {
 	all := p.Size == memory.SizeAll
-	if !all && len(p.Notes) == 0 && countsText(p.Counts) == "" {
+	if !all && !m.Cut && len(p.Notes) == 0 && render.Counted(p.Counts) == "" {
 		return nacre.Errorf(nacre.NotFound, "nothing that is kept speaks of that, so there is nothing to forget")
 	}
 	if m.Yes {
@@ -68,7 +89,8 @@ func (m memoryForget) agree(c call, p web.Plan) error {
 	return c.confirm("This cannot be undone. Forget it?", word, "nothing was forgotten")
 }
 
-// forgetting reads what the person means. What looks like a path is never taken
+// forgetting reads what the person means; its size is empty if that is only to
+// cut what was forgotten before, such as the note of a path. What looks like a path is never taken
 // for words, because a slip there would forget too much.
 func (m memoryForget) forgetting(ctx context.Context, mem web.Memory) (web.Forgetting, error) {
 	what := strings.Join(m.What, " ")
@@ -79,12 +101,17 @@ func (m memoryForget) forgetting(ctx context.Context, mem web.Memory) (web.Forge
 		return web.Forgetting{}, nacre.Errorf(nacre.Invalid, "all of that is forgotten without naming it; leave the words out, or leave out --size %s", size)
 	case size == memory.SizeAll, size == memory.SizeHidden:
 		return web.Forgetting{Size: size}, nil
+	case what == "" && size == "" && m.Cut:
+		return web.Forgetting{}, nil
 	case what == "":
 		return web.Forgetting{}, nacre.Errorf(nacre.Invalid, "say what to forget: a note such as about/bike, or words")
 	case size == memory.SizeAbout, size == "" && !isPath && !isID(what):
 		return web.Forgetting{Size: memory.SizeAbout, Words: what}, nil
 	}
 	sheet, err := mem.Note(ctx, web.NoteName{Name: what, Which: web.AllNotes})
+	if m.Cut && nacre.KindOf(err) == nacre.NotFound {
+		return web.Forgetting{}, nil
+	}
 	return web.Forgetting{Size: cmp.Or(size, memory.SizeSaid), Note: sheet.Note.ID}, err
 }
 
@@ -116,8 +143,11 @@ func planText(p web.Plan) string {
 	if p.Size == memory.SizeAll {
 		return fmt.Sprintf("Everything that is kept of you would be forgotten: %s, and all messages, answers and files.\n", number(len(p.Notes), "note", "notes"))
 	}
-	counts := countsText(p.Counts)
-	if len(p.Notes) == 0 {
+	counts := render.Counted(p.Counts)
+	switch {
+	case len(p.Notes) == 0 && counts == "":
+		return "No note speaks of it, and nothing that was said. It would be blanked out in your own words in MEMORY.md and SOUL.md.\n"
+	case len(p.Notes) == 0:
 		return fmt.Sprintf("No note speaks of it. It would be forgotten where it was said: %s.\n", counts)
 	}
 	var b strings.Builder
@@ -132,48 +162,9 @@ func planText(p web.Plan) string {
 
 // receiptText is the receipt for people. It repeats nothing of what went.
 func receiptText(r memory.Receipt) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "Forgotten: %s.\n", cmp.Or(countsText(r.Done), "nothing was left of it"))
-	for _, p := range r.Pending {
-		fmt.Fprintf(&b, "Not done yet, and tried again by itself: %s.\n", p)
-	}
+	text := render.PlainReceipt(r)
 	if len(r.Prose) > 0 {
-		fmt.Fprintf(&b, "Left alone, since you wrote it there yourself: %s. With --cut it is blanked out there too.\n", strings.Join(r.Prose, ", "))
+		text += "nacre memory forget --cut blanks it out in your own words too.\n"
 	}
-	for _, o := range r.Outside {
-		fmt.Fprintf(&b, "Out of reach: %s.\n", o)
-	}
-	if r.Tombs > 0 {
-		fmt.Fprintf(&b, "It is not learned again by itself: %s it back, without its words.\n", number(r.Tombs, "mark holds", "marks hold"))
-	}
-	return b.String()
-}
-
-// things are the kinds of what is stored, as people call them.
-var things = []struct{ kind, one, many string }{
-	{"notes", "note", "notes"},
-	{"messages", "message", "messages"},
-	{"turns", "turn of a conversation", "turns of a conversation"},
-	{"summaries", "summary", "summaries"},
-	{"replies", "reply", "replies"},
-	{"files", "file", "files"},
-}
-
-// countsText is "2 notes, 1 message", empty for nothing. Kinds without a name
-// stand at the end.
-func countsText(counts map[string]int) string {
-	var parts []string
-	left := maps.Clone(counts)
-	for _, t := range things {
-		if n := counts[t.kind]; n > 0 {
-			parts = append(parts, number(n, t.one, t.many))
-		}
-		delete(left, t.kind)
-	}
-	for _, kind := range slices.Sorted(maps.Keys(left)) {
-		if left[kind] > 0 {
-			parts = append(parts, fmt.Sprint(left[kind], " ", kind))
-		}
-	}
-	return strings.Join(parts, ", ")
+	return text
 }

@@ -215,15 +215,15 @@ about/home  Confirmed       I live in Basel.
 3 notes.
 1 note waits for you to decide: nacre memory review
 `},
-			step{args: words("undo"), out: "Took back the last change.\n"},
+			step{args: words("undo"), out: "Took back the last change.\nConfirmed: I live in Bern.\nNot noted any more: I live in Basel.\n"},
 			step{args: words("archive about/home"), out: "Archived: about/home: I live in Bern.\n"},
 			step{args: words("archive about/home"), errs: "no such note at about/home", code: exitUsage},
 			step{args: words("restore about/home"), out: "Brought back: about/home: I live in Bern.\n"},
 			step{args: words("restore people/ann"), errs: "no such note at people/ann", code: exitUsage},
-			step{args: words("pause"), out: "Nothing new is remembered, but for what you ask for, until you run nacre memory resume.\n"},
+			step{args: words("pause"), out: "Nothing new is remembered from chats until you run nacre memory resume.\n"},
 			step{args: words("list --area lessons"), out: `No notes.
 1 note waits for you to decide: nacre memory review
-Nothing new is remembered, but for what you ask for: nacre memory resume
+Nothing new is remembered from chats until: nacre memory resume
 `},
 			step{args: words("resume"), out: "Remembering is on.\n"},
 			step{args: words("sensitive on"), out: "Sensitive topics are remembered like others.\n"},
@@ -454,74 +454,13 @@ func TestMemoryLog(t *testing.T) {
 		w.wants(
 			step{args: words("archive about/bike"), out: "Archived: about/bike: The bike is green.\n"},
 			step{args: words("log --refusals"), out: `<date and time>  assistant, telegram  added
-<date and time>  assistant, telegram  added                 waits: it reads like an instruction, not like a fact
+<date and time>  assistant, telegram  added     preferences/shop  waits: it reads like an instruction, not like a fact
 <date and time>  you, command line    added     people/ann
-<date and time>  you, command line    refused               it looks like a secret, such as a password or a card number, and secrets are never kept
+<date and time>  you, command line    refused                     it looks like a secret, such as a password or a card number, and secrets are never kept
 <date and time>  you, command line    archived
 `},
 			step{args: words("log about/bike"), out: "<date and time>  assistant, telegram  added\n<date and time>  you, command line    archived\n"},
 		)
-	})
-}
-
-// Nothing is forgotten before the person typed the word, and then it is gone.
-func TestMemoryIsForgotten(t *testing.T) {
-	inBothWays(t, func(t *testing.T, w *world) {
-		const plan = "This would be forgotten:\n\nabout/bike  Mentioned once  The bike is green.\n\nIt would be blanked out where it was said: 1 message.\n" +
-			"This cannot be undone. Forget it? Type yes to go on: "
-		kept := w.says("memory", "show", "about/bike")
-		for _, answer := range []string{"", "\n", "no\n", "y\n", "yes please\n"} {
-			w.wants(step{args: words("forget about/bike"), typed: answer, errs: plan + "nacre: nothing was forgotten", code: exitUsage})
-		}
-		if got := w.says("memory", "show", "about/bike"); got != kept || !strings.Contains(got, "My bike is green") {
-			t.Errorf("after wrong answers the note is\n%s\nwant\n%s", got, kept)
-		}
-		w.wants(
-			step{args: words("forget about/bike"), typed: "YES\n", errs: plan, out: `Forgotten: 1 note, 1 message.
-Out of reach: what the chat network keeps of our conversation.
-Out of reach: what the provider of the language model keeps of earlier requests.
-Out of reach: files that you downloaded, and backups that lie elsewhere together with their keys.
-It is not learned again by itself: 1 mark holds it back, without its words.
-`},
-			step{args: words("show about/bike"), errs: "no such note at about/bike", code: exitUsage},
-			step{args: words("undo"), errs: "cannot be brought back", code: exitUsage},
-			step{args: words("add about/bike The bike is green."), typed: "no\n", errs: "You had this forgotten. Remember it now?", code: exitUsage},
-			step{args: words("list --area about"), out: "No notes.\n1 note waits for you to decide: nacre memory review\n"},
-			step{args: words("add about/bike The bike is green."), typed: "yes\n", errs: "You had this forgotten.", out: "Remembered: about/bike: The bike is green.\n"},
-		)
-		if out := w.says("memory", "export"); strings.Contains(out, "My bike") || !strings.Contains(out, "The bike is green") {
-			t.Errorf("the export holds\n%s", out)
-		}
-	})
-}
-
-func TestMemoryForgetsInAllSizes(t *testing.T) {
-	inBothWays(t, func(t *testing.T, w *world) {
-		var r memory.Receipt
-		w.json(&r, "forget", "about/bike", "--size", "note", "--yes", "--json")
-		if r.Size != memory.SizeNote || r.Done["notes"] != 1 || r.Done["messages"] != 0 || r.Tombs != 1 || len(r.Outside) == 0 {
-			t.Errorf("the receipt of a note is %+v", r)
-		}
-		r = memory.Receipt{}
-		w.json(&r, "forget", "Acme", "--yes", "--json")
-		if r.Size != memory.SizeAbout || r.Done["notes"] != 1 || r.Done["messages"] != 1 {
-			t.Errorf("the receipt of words is %+v", r)
-		}
-		w.wants(step{args: nil, out: "people/ann  Confirmed  Ann is my sister.\n\n1 note.\n"},
-			step{args: words("forget --size all"), typed: "yes\n", errs: "Type everything to go on", code: exitUsage},
-			step{args: nil, out: "people/ann  Confirmed  Ann is my sister.\n\n1 note.\n"})
-		if out, errs, code := w.shell("everything\n", "memory", "forget", "--size", "all"); code != exitOK || !strings.HasPrefix(out, "Forgotten: ") {
-			t.Errorf("forgetting everything: %d %q %q", code, out, errs)
-		}
-		w.wants(step{args: nil, out: "No notes.\n"})
-	})
-	w := newMemory(t) // and nothing of another owner
-	w.says("memory", "forget", "--size", "all", "--yes")
-	w.alone(func(a *app) {
-		s, err := a.library.Book(w.owner(a, "1002")).State(t.Context())
-		if err != nil || len(everything(s)) != 1 {
-			t.Errorf("the other owner's notes are %v, %v", everything(s), err)
-		}
 	})
 }
 

@@ -26,7 +26,7 @@ func listText(l web.Listing, width int) string {
 		fmt.Fprintf(&b, "%s for you to decide: nacre memory review\n", number(l.Waiting, "note waits", "notes wait"))
 	}
 	if !l.Saving {
-		b.WriteString("Nothing new is remembered, but for what you ask for: nacre memory resume\n")
+		b.WriteString("Nothing new is remembered from chats until: nacre memory resume\n")
 	}
 	return b.String()
 }

@@ -119,15 +119,20 @@ func TestLogText(t *testing.T) {
 func TestReceiptText(t *testing.T) {
 	r := memory.Receipt{Size: memory.SizeSaid, Done: map[string]int{"notes": 2, "messages": 1, "turns": 0, "replies": 1, "scrolls": 3},
 		Pending: []string{"the write-ahead log"}, Outside: []string{"what the network keeps"}, Tombs: 2}
-	if got, want := receiptText(r), `Forgotten: 2 notes, 1 message, 1 reply, 3 scrolls.
-Not done yet, and tried again by itself: the write-ahead log.
-Out of reach: what the network keeps.
-It is not learned again by itself: 2 marks hold it back, without its words.
+	if got, want := receiptText(r), `The note and where you said it: forgotten, with a rest still to be cleaned up.
+- Erased: 2 notes, 1 message, 1 reply, 3 scrolls
+- Not done yet, and tried again by itself: the write-ahead log
+- Out of my reach: what the network keeps
+- Kept, so that nothing forgotten comes back by itself: 2 fingerprints, without any words
 `; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if got, want := receiptText(memory.Receipt{}), "Forgotten: nothing was left of it.\n"; got != want {
-		t.Errorf("an empty receipt is %q, want %q", got, want)
+	r = memory.Receipt{Size: memory.SizeNote, Prose: []string{"SOUL.md"}}
+	if got, want := receiptText(r), `The note: forgotten.
+- Left alone, since you wrote it there yourself: SOUL.md
+nacre memory forget --cut blanks it out in your own words too.
+`; got != want {
+		t.Errorf("beside prose it is %q, want %q", got, want)
 	}
 }
 
@@ -140,7 +145,8 @@ func TestPlanText(t *testing.T) {
 		{"a note that nobody said", web.Plan{Size: memory.SizeNote, Notes: []web.Note{{Path: "about/x", Text: "y", Status: memory.Stated}}},
 			"This would be forgotten:\n\nabout/x  Confirmed  y\n\n"},
 		{"words without a note", web.Plan{Size: memory.SizeAbout, Counts: map[string]int{"turns": 2, "files": 1}},
-			"No note speaks of it. It would be forgotten where it was said: 2 turns of a conversation, 1 file.\n"},
+			"No note speaks of it. It would be forgotten where it was said: 2 exchanges, 1 file.\n"},
+		{"nothing but prose", web.Plan{Size: memory.SizeAbout}, "No note speaks of it, and nothing that was said. It would be blanked out in your own words in MEMORY.md and SOUL.md.\n"},
 		{"everything", web.Plan{Size: memory.SizeAll, Notes: make([]web.Note, 3)},
 			"Everything that is kept of you would be forgotten: 3 notes, and all messages, answers and files.\n"},
 	} {

@@ -60,6 +60,9 @@ func (c *Channel) Serve(conn net.Conn, in io.Reader) error {
 // labelled by the chats themselves, unless they know the id.
 func (c *Channel) Send(ctx context.Context, d nacre.Delivery, repeat bool) (nacre.ExternalID, error) {
 	part := frame{T: framePart, ID: string(d.ID), Text: d.Part.Text, Repeat: repeat}
+	if d.Part.File != nil {
+		part.File, part.Text = d.Part.File.Name, string(d.Part.File.Data)
+	}
 	return c.hub.Send(ctx, d, part, live.ShowWait)
 }
 

@@ -41,6 +41,28 @@ func (c *Channel) Render(r nacre.Reply) []nacre.Part {
 			parts = append(parts, nacre.Part{Text: piece})
 		}
 	}
+	for _, f := range r.Files {
+		parts = append(parts, fileParts(f)...)
+	}
+	return parts
+}
+
+// maxFilePart is the longest piece of a file in characters. Written as JSON one
+// takes six bytes at most, so that a piece always fits into a frame.
+const maxFilePart = 100_000
+
+// fileParts are a text file, in pieces where it is long. Of another file there is
+// nothing to show but its name.
+func fileParts(f nacre.File) []nacre.Part {
+	name := strings.Join(strings.Fields(clean(f.Name)), " ")
+	text := clean(string(f.Data))
+	if !utf8.Valid(f.Data) || !live.Visible(text) {
+		return []nacre.Part{{Text: name + ": a file that a terminal cannot show."}}
+	}
+	var parts []nacre.Part
+	for _, piece := range split(text, maxFilePart) {
+		parts = append(parts, nacre.Part{File: &nacre.File{Name: name, MIME: f.MIME, Data: []byte(piece)}})
+	}
 	return parts
 }
 

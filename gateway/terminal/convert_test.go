@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 	"unicode"
@@ -54,6 +55,34 @@ func TestOptionsAreShown(t *testing.T) {
 	parts := (&Channel{}).Render(nacre.Reply{Text: "Which colour?", Options: []string{"red", "\x1b[31mblue"}})
 	if len(parts) != 1 || parts[0].Text != "Which colour?\n\n- red\n- [31mblue" {
 		t.Errorf("%+v", parts)
+	}
+}
+
+func TestFilesAreParts(t *testing.T) {
+	long := strings.Repeat("word ", maxFilePart/5) + "the end\x1b[2J"
+	for _, tc := range []struct {
+		name string
+		file nacre.File
+		want []nacre.Part
+	}{
+		{"a text", nacre.File{Name: "a\n b.md", Data: []byte("# Hi\r\n")}, []nacre.Part{{File: &nacre.File{Name: "a b.md", Data: []byte("# Hi\n")}}}},
+		{"a long text", nacre.File{Name: "b.txt", Data: []byte(long)}, []nacre.Part{
+			{File: &nacre.File{Name: "b.txt", Data: []byte(long[:maxFilePart])}}, {File: &nacre.File{Name: "b.txt", Data: []byte("the end[2J")}}}},
+		{"no text", nacre.File{Name: "c.png", Data: []byte{0xff, 0xd8}}, []nacre.Part{{Text: "c.png: a file that a terminal cannot show."}}},
+		{"empty", nacre.File{Name: "d.txt"}, []nacre.Part{{Text: "d.txt: a file that a terminal cannot show."}}},
+	} {
+		got := New(nil).Render(nacre.Reply{Text: "Here.", Files: []nacre.File{tc.file}})
+		if want := append([]nacre.Part{{Text: "Here."}}, tc.want...); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got %.200v, want %.200v", tc.name, got, want)
+		}
+		for _, p := range got[1:] {
+			if p.File == nil {
+				continue
+			}
+			if _, err := (frame{T: framePart, File: p.File.Name, Text: strings.Repeat("<", len([]rune(string(p.File.Data))))}).encode(); err != nil {
+				t.Errorf("%s: a part of %d bytes fits into no frame", tc.name, len(p.File.Data))
+			}
+		}
 	}
 }
 

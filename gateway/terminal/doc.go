@@ -10,6 +10,7 @@
 //	server → {"t":"error","id":I,"text":…}  message I is refused for good, and why
 //	server → {"t":"error","text":…}         something else is wrong
 //	server → {"t":"part","id":D,"text":…}   show this; D is the id of the delivery
+//	server → {"t":"part","id":D,"file":…,"text":…}  the same of a text file, by its name
 //	chat   → {"t":"shown","id":D}           part D is on the screen
 //	server → {"t":"typing"}                 an answer is being made
 //

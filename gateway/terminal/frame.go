@@ -3,8 +3,10 @@ package terminal
 import (
 	"bufio"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net"
+	"strings"
 	"time"
 
 	"nacre"
@@ -39,17 +41,39 @@ type frame struct {
 	ID   string    `json:"id,omitempty"`
 	Text string    `json:"text,omitempty"`
 
+	// File is set on a part that is a text file, or a piece of one: its name. Text
+	// then is what it says.
+	File string `json:"file,omitempty"`
+
 	// Repeat is set on a part that an earlier process may have shown.
 	Repeat bool `json:"repeat,omitempty"`
 }
 
-// words is what the person reads of a part. A chat that knows its id does not
-// show it again; one that was opened since cannot know and says so.
+// words is what the person reads of a part, of a file below its name. A chat that
+// knows its id does not show it again; one that was opened since cannot know and
+// says so.
 func (f frame) words() string {
-	if f.Repeat {
-		return gateway.RepeatLabel + f.Text
+	text := f.Text
+	if f.File != "" {
+		text = f.File + ":\n\n" + strings.TrimRight(text, "\n")
 	}
-	return f.Text
+	if f.Repeat {
+		return gateway.RepeatLabel + text
+	}
+	return text
+}
+
+// maxFileLines is how many lines of a file a person at a screen is shown.
+const maxFileLines = 200
+
+// pointer is what a person at a screen reads instead of a file that would push
+// all else off it; empty for what is shown.
+func (f frame) pointer() string {
+	lines := strings.Count(strings.TrimRight(f.Text, "\n"), "\n") + 1
+	if f.File == "" || lines <= maxFileLines {
+		return ""
+	}
+	return fmt.Sprintf("%s has %d lines, too many to show here. In a pipe, nacre chat prints all of a file; nacre memory export prints what is remembered.", f.File, lines)
 }
 
 // frameLines scans the lines of a connection; it fails with

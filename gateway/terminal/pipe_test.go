@@ -84,6 +84,23 @@ func TestPipeShowsAllPartsOfTheLastAnswer(t *testing.T) {
 	})
 }
 
+func TestPipePrintsFiles(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDialer(t)
+		long := strings.Repeat("a line\n", maxFileLines+1)
+		go func() {
+			s := d.next()
+			s.send(frame{T: frameStored, ID: s.wantSay("/export")})
+			s.send(frame{T: framePart, ID: nacre.NewID(time.Now()), Text: "Here it is."})
+			s.send(frame{T: framePart, ID: nacre.NewID(time.Now()), File: "memory.md", Text: long})
+		}()
+		out, _, err := ask(t.Context(), d.dial, strings.NewReader("/export"))
+		if want := "Here it is.\nmemory.md:\n\n" + long; out != want || err != nil {
+			t.Errorf("got %q, %v; want %q", out, err, want)
+		}
+	})
+}
+
 func TestPipeWaits(t *testing.T) {
 	for _, tc := range []struct {
 		name   string

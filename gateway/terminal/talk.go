@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -103,7 +104,7 @@ func (t *talk) hear(e event) error {
 		t.screen.notice(errorNotice + e.frame.Text)
 	case e.frame.T == framePart:
 		t.screen.setTyping(false)
-		if err := t.screen.show(e.frame.words()); err != nil {
+		if err := t.screen.show(cmp.Or(e.frame.pointer(), e.frame.words())); err != nil {
 			return fmt.Errorf("show an answer: %w", err)
 		}
 		t.link.acknowledge(e.frame.ID)

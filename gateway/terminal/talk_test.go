@@ -93,6 +93,20 @@ func TestTalk(t *testing.T) {
 	})
 }
 
+func TestTalkShowsShortFiles(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := sitDown(t, false)
+		server := s.dialer.next()
+		s.want(greeting[:40])
+		server.send(frame{T: framePart, ID: "d-1", File: "memory.md", Text: strings.Repeat("Zqx line\n", maxFileLines)})
+		s.want("memory.md:", "Zqx line")
+		server.want(frame{T: frameShown, ID: "d-1"})
+		server.send(frame{T: framePart, ID: "d-2", File: "long.md", Text: strings.Repeat("Zqx line\n", maxFileLines+1)})
+		s.want("long.md has 201 lines", "nacre memory export")
+		server.want(frame{T: frameShown, ID: "d-2"})
+	})
+}
+
 func TestTypingSignFades(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := sitDown(t, false)

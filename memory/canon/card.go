@@ -4,12 +4,14 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 const (
 	minCard, maxCard = 13, 19 // digits of a card number, ISO/IEC 7812
 	maxPhone         = 15     // digits of a phone number after its +, E.164
-	maxGap           = 3      // characters between two groups of one number
+	maxGap           = 3      // characters between two groups of one number, or a group and a word that joins
+	maxGapBytes      = 24     // no gap is longer
 )
 
 // hasCard reports whether a plain text holds a card number: 13 to 19 digits
@@ -52,18 +54,40 @@ func numbers(p string, yield func(groups []string, phone bool)) {
 
 func asciiDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// gap reports whether s may stand between the groups of one number.
+// gap reports whether s may stand between the groups of one number: a few
+// separators, with or without a word that joins ("1111 and 1111").
 func gap(s string) bool {
+	if len(s) > maxGapBytes {
+		return false
+	}
+	if from, to := strings.IndexFunc(s, unicode.IsLetter), strings.LastIndexFunc(s, unicode.IsLetter); from >= 0 {
+		_, size := utf8.DecodeRuneInString(s[to:])
+		return joins(s[from:to+size]) && separators(s[:from]) && separators(s[to+size:])
+	}
+	return separators(s)
+}
+
+// separators reports whether s is nothing but a few marks and blanks.
+func separators(s string) bool {
 	n := 0
 	for _, r := range s {
 		if n++; n > maxGap {
 			return false
 		}
-		if !unicode.IsSpace(r) && !unicode.Is(unicode.Pd, r) && !strings.ContainsRune("./\\(),:_'’·•*|−", r) {
+		if !unicode.IsSpace(r) && !unicode.Is(unicode.Pd, r) && !strings.ContainsRune("./\\(),:_'’·•*|−×&、", r) {
 			return false
 		}
 	}
 	return true
+}
+
+// joins reports whether a word joins the groups of a number.
+func joins(w string) bool {
+	switch strings.ToLower(w) {
+	case "and", "und", "y", "et", "e", "x", "和":
+		return true
+	}
+	return false
 }
 
 // cardAmong looks at all groups together, and at those neighbours that are
@@ -148,8 +172,8 @@ func luhn(digits string) bool {
 	return sum%10 == 0
 }
 
-// digitWords returns the digits of a text that spells some of them, and an x for
-// every other word: "four one one one" is a way to say a card.
+// digitWords returns the digits of a text that spells some of them, and a # for
+// every word that does not join them: "four one one one" is a way to say a card.
 func digitWords(p string) string {
 	var b strings.Builder
 	spelled := false
@@ -163,8 +187,10 @@ func digitWords(p string) string {
 			spelled = true
 		case digitsIn(w) == len(w):
 			b.WriteString(w)
+		case joins(w):
+			b.WriteString(w)
 		default:
-			b.WriteString(" x ")
+			b.WriteString(" # ")
 		}
 		b.WriteByte(' ')
 	}

@@ -3,7 +3,6 @@ package canon
 import (
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 )
 
@@ -11,9 +10,13 @@ import (
 type trust int
 
 const (
-	loose  trust = iota + 1 // any word that is no remark ("password is hunter")
-	strict                  // digits ("PIN is 1234")
-	bare                    // digits, and no word that makes it harmless ("postal code")
+	loose   trust = iota + 1 // any word that is no remark ("password is hunter")
+	strict                   // digits ("PIN is 1234")
+	bare                     // digits, and no word that makes it harmless ("postal code")
+	short                    // three digits are enough ("CVV 123")
+	dialled                  // digits, also with marks as in a date ("combination is 12-34-56")
+	drawn                    // letters and digits in one word, or many digits ("key is sunshine99")
+	pair                     // a name and a word with digits ("login: anna / hunter2")
 )
 
 // keyword is a name of something secret.
@@ -30,19 +33,34 @@ const (
 	minStrong = 4 // characters of a value that looks drawn
 	minLoose  = 3 // characters of a value that is a word
 	minBare   = 6 // digits of a code with nothing but "code" before it
+	minDrawn  = 6 // characters of letters and digits in one word
+	minNumber = 8 // digits that are drawn without letters
+	maxPhrase = 5 // words of a passphrase, and one more
 )
 
-// credential finds passwords, PINs and codes that a plain text calls by name.
+// credential finds passwords, PINs and codes that a plain text calls by name,
+// also where words are written letter by letter.
 func credential(p string) (Reason, bool) {
 	if reason, ok := unspacedCredential(p); ok {
 		return reason, true
 	}
 	p = withoutLinks(p)
 	p = strings.NewReplacer("=", " : ", "→", " : ", "->", " : ", "|", " ", "`", " ").Replace(p)
+	if reason, ok := spacedCredential(p); ok {
+		return reason, true
+	}
+	if again := respell(p); again != p {
+		return spacedCredential(again)
+	}
+	return "", false
+}
+
+// spacedCredential finds them in writing with spaces.
+func spacedCredential(p string) (Reason, bool) {
 	s := sentence{p, wordsOf(p)}
 	for i := range s.words {
-		for _, k := range keywords()[s.words[i].form] {
-			if s.named(i, k) && (s.follows(i+len(k.words), k.trust) || s.precedes(i)) {
+		for _, k := range keywords()[unleet(s.words[i].form)] {
+			if after := i + len(k.words); s.named(i, k) && (s.follows(after, k.trust) || s.precedes(i, after, k.trust)) {
 				return k.reason, true
 			}
 		}
@@ -89,21 +107,27 @@ func wordsOf(text string) []word {
 }
 
 // named reports whether keyword k stands at word i, and does not mean something
-// harmless there ("postal code").
+// harmless there ("postal code", "password manager").
 func (s sentence) named(i int, k keyword) bool {
 	if i+len(k.words) > len(s.words) {
 		return false
 	}
 	for j, w := range k.words {
-		if s.words[i+j].form != w {
+		if unleet(s.words[i+j].form) != w {
 			return false
 		}
 	}
-	if k.trust != bare {
-		return true
+	next := ""
+	if after := i + len(k.words); after < len(s.words) && !strings.ContainsAny(s.between(after), ".:;!?\n") {
+		next = s.words[after].form
 	}
-	after := i + len(k.words)
-	return !(i > 0 && harmlessCodes()[s.words[i-1].form]) && !(after < len(s.words) && harmlessCodes()[s.words[after].form])
+	switch k.trust {
+	case bare:
+		return !(i > 0 && harmlessCodes()[s.words[i-1].form]) && !harmlessCodes()[next]
+	case loose, drawn:
+		return !things()[next]
+	}
+	return true
 }
 
 // follows reports whether a value stands after a keyword that ends before word
@@ -114,37 +138,68 @@ func (s sentence) follows(i int, t trust) bool {
 		switch {
 		case strings.ContainsRune(between, ':'):
 			return s.secretAt(k, t, true)
-		case strings.ContainsAny(between, ".!?;\n"):
+		case strings.ContainsAny(between, ".!?;\n") && !(k == i && numero(s.words[k-1].form)):
 			return false
-		case k == i && s.strongAt(k) && (t != bare || digitsIn(s.value(k)) >= minBare):
+		case k == i && s.atOnce(k, t):
 			return true
 		case k+1 == len(s.words):
 			return false
 		case copulas()[s.words[k].form] && s.secretAt(k+1, t, strings.ContainsRune(s.between(k+1), ':')):
 			return true
-		case movers()[s.words[k].form] && t != bare && s.strongAt(k+1):
+		case movers()[s.words[k].form] && (t == loose || t == strict) && s.strongAt(k+1):
 			return true
 		}
 	}
 	return false
 }
 
-// precedes reports whether a value stands before a keyword at word i, with a
-// form of "to be" between.
-func (s sentence) precedes(i int) bool {
+// numero reports whether a word is short for "number", so that its full stop ends
+// nothing.
+func numero(form string) bool { return form == "no" || form == "nr" }
+
+// atOnce reports whether what stands at word k is a value without any word that
+// introduces it.
+func (s sentence) atOnce(k int, t trust) bool {
+	switch v := s.value(k); t {
+	case bare:
+		return s.strongAt(k) && digitsIn(v) >= minBare
+	case loose:
+		return s.strongAt(k) || len(v) >= minDrawn && strings.ContainsFunc(v, notLetter) && !remark(v) && s.ends(k+strings.Count(Form(v), " "))
+	case strict:
+		return s.strongAt(k)
+	}
+	return s.fits(k, t)
+}
+
+// precedes reports whether a value stands before a keyword at words i to after,
+// with a form of "to be" between.
+func (s sentence) precedes(i, after int, t trust) bool {
 	for k := i - 1; k > 0 && k >= i-reverse; k-- {
 		if strings.ContainsAny(s.between(k+1), ".!?;:\n") {
 			return false
 		}
 		if copulas()[s.words[k].form] {
-			value := s.words[k-1].form
-			if k > 1 && allDigits(value) && allDigits(s.words[k-2].form) {
-				value = s.words[k-2].form + value
-			}
-			return digitsIn(value) > 1 && len(value) >= minStrong
+			return s.valueBefore(k) || t == loose && s.ends(after-1) && s.wordBefore(k)
 		}
 	}
 	return false
+}
+
+// valueBefore reports whether the word before word k looks drawn, or is a number.
+func (s sentence) valueBefore(k int) bool {
+	value := s.words[k-1].form
+	if k > 1 && allDigits(value) && allDigits(s.words[k-2].form) {
+		value = s.words[k-2].form + value
+	}
+	return digitsIn(value) > 1 && len(value) >= minStrong
+}
+
+// wordBefore reports whether a clause that goes on with word k begins with a word
+// that can be a password: "sunshine is my password".
+func (s sentence) wordBefore(k int) bool {
+	v := s.words[k-1].form
+	begins := k == 1 || strings.ContainsAny(s.between(k-1), ".,!?;:\n") || continuations()[s.words[k-2].form]
+	return begins && len(v) >= minStrong && !remark(v)
 }
 
 // between returns what stands before word k, back to the word before it.
@@ -186,14 +241,71 @@ func harmlessNumber(v string) bool {
 // secretAt reports whether what stands at word k is the value of a keyword of
 // trust t, introduced by a colon or by a word.
 func (s sentence) secretAt(k int, t trust, colon bool) bool {
-	if s.strongAt(k) && (t == loose || digitsIn(s.value(k)) > 1) {
-		return true
+	switch v := s.value(k); t {
+	case loose:
+		if s.strongAt(k) || s.phraseAt(k) {
+			return true
+		}
+		return len(v) >= minLoose && !remark(v) && (colon || strings.ContainsFunc(v, notLetter) || s.ends(k))
+	case strict, bare:
+		return s.strongAt(k) && digitsIn(v) > 1
+	case pair:
+		return colon && s.pairAt(k)
 	}
+	return s.fits(k, t)
+}
+
+// fits reports whether what stands at word k has the shape of a value of trust t.
+func (s sentence) fits(k int, t trust) bool {
 	v := s.value(k)
-	if t != loose || len(v) < minLoose || remark(v) {
+	digits := digitsIn(v)
+	switch t {
+	case short:
+		return allDigits(v) && digits > 2
+	case dialled:
+		return s.digitsAt(k) >= minStrong || digits >= minStrong && len(v) >= minDrawn
+	case drawn:
+		return digits == len(v) && digits >= minNumber || len(v) >= minDrawn && 0 < digits && digits < len(v) && !strings.ContainsFunc(v, mark)
+	}
+	return false
+}
+
+// mark reports what is neither letter nor digit.
+func mark(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+
+// digitsAt returns how many digits stand at word k and on, with a character
+// between groups of them.
+func (s sentence) digitsAt(k int) int {
+	n := 0
+	for i := k; i < len(s.words) && allDigits(s.words[i].form) && (i == k || len(s.between(i)) == 1); i++ {
+		n += len(s.words[i].form)
+	}
+	return n
+}
+
+// pairAt reports whether a name stands at word k, and after it a word of letters
+// and digits.
+func (s sentence) pairAt(k int) bool {
+	if k+1 >= len(s.words) || strings.ContainsAny(s.between(k+1), ".!?;\n") {
 		return false
 	}
-	return colon || strings.ContainsFunc(v, notLetter) || s.ends(k)
+	v := s.value(k + 1)
+	return s.strongAt(k+1) && digitsIn(v) < len(v)
+}
+
+// phraseAt reports whether two or more words stand at word k up to the end of a
+// clause that say nothing about a password: "correct horse", not "wrong again".
+func (s sentence) phraseAt(k int) bool {
+	for i := k; i < len(s.words) && i < k+maxPhrase; i++ {
+		form := s.words[i].form
+		if stopWord(form, allLanguages) || continuations()[form] || strings.ContainsFunc(form, notLetter) {
+			return false
+		}
+		if i+1 == len(s.words) || strings.ContainsAny(s.between(i+1), ".,!?;\n") {
+			return i > k && !remark(form) && !strings.HasSuffix(form, "ly")
+		}
+	}
+	return false
 }
 
 func notLetter(r rune) bool { return !unicode.IsLetter(r) }
@@ -213,105 +325,3 @@ func remark(v string) bool {
 	}
 	return v == form && !strings.ContainsFunc(v, notLetter) && (strings.HasSuffix(form, "ed") || strings.HasSuffix(form, "ing") || strings.HasSuffix(form, "able"))
 }
-
-// unspacedCredential finds what is called a password or code in Chinese,
-// Japanese and Korean: the keyword, at most four characters that connect, and
-// letters or digits; or digits before the keyword.
-func unspacedCredential(p string) (Reason, bool) {
-	for _, list := range []struct {
-		reason Reason
-		names  []string
-	}{
-		{Code, []string{"验证码", "驗證碼", "校验码", "动态码", "認証コード", "確認コード", "ワンタイムコード", "ログインコード", "セキュリティコード", "인증번호"}},
-		{Password, []string{"密码", "密碼", "口令", "パスワード", "暗証番号", "비밀번호"}},
-	} {
-		for _, name := range list.names {
-			for rest := p; ; {
-				before, after, ok := strings.Cut(rest, name)
-				if !ok {
-					break
-				}
-				after = strings.TrimLeft(after, " :是为為はがも이은는\"“「『'")
-				if n := keyLength(after); n >= minStrong || n > 0 && digitsIn(after[:n]) >= minLoose {
-					return list.reason, true
-				}
-				if list.reason == Code && codeBefore(before) {
-					return Code, true
-				}
-				rest = after
-			}
-		}
-	}
-	return "", false
-}
-
-// codeBefore reports whether a text ends in a code and a few characters more.
-func codeBefore(s string) bool {
-	chars := []rune(s)
-	for i := len(chars) - 1; i >= 0 && i >= len(chars)-8; i-- {
-		if !unicode.IsDigit(chars[i]) {
-			continue
-		}
-		n := 0
-		for ; i >= 0 && unicode.IsDigit(chars[i]); i-- {
-			n++
-		}
-		return n >= minStrong
-	}
-	return false
-}
-
-// keywords are the names of secrets by their first word.
-var keywords = sync.OnceValue(func() map[string][]keyword {
-	byFirst := map[string][]keyword{}
-	for _, list := range []struct {
-		trust  trust
-		reason Reason
-		names  string
-	}{
-		{loose, Password, passwordNames}, {strict, Password, pinNames},
-		{strict, Key, secretNames}, {strict, Code, codeNames}, {bare, Code, bareCodes},
-	} {
-		for name := range strings.SplitSeq(list.names, ",") {
-			words := strings.Fields(Form(name))
-			byFirst[words[0]] = append(byFirst[words[0]], keyword{words, list.trust, list.reason})
-		}
-	}
-	return byFirst
-})
-
-const (
-	passwordNames = "password,passwords,passcode,passphrase,passwd,pwd,pass word,wifi key,passwort,kennwort,pass wort,passphrase,contraseña,contrasena,mot de passe,mdp,parola d'ordine,senha,palavra-passe,wachtwoord,lösenord,adgangskode,passord,пароль,hasło,heslo,şifre,şifrem,jelszó,salasana,parolă,κωδικός,كلمة المرور,كلمة السر,סיסמה"
-	pinNames      = "pin,pins,pincode,pin number,cvv,cvc,cvv2,geheimzahl,geheimnummer,pin nummer,pin-код,пин,пин-код,código pin,code pin,clave,clave secreta,code secret"
-	secretNames   = "api key,apikey,api token,access key,access token,secret key,secret access key,private key,auth token,refresh token,client secret,bot token,recovery key,backup code,backup codes,recovery code,recovery codes,clave privada,clave api,clé api,clé privée,api schlüssel,geheimer schlüssel,privater schlüssel"
-	codeNames     = "verification code,security code,login code,one-time code,one time password,one-time passcode,otp,2fa code,authentication code,confirmation code,access code,entry code,door code,gate code,alarm code,lock code,safe code,sms code,tan,einmalcode,einmalpasswort,bestätigungscode,sicherheitscode,anmeldecode,zugangscode,türcode,verifizierungscode,código de verificación,código de seguridad,código de acceso,código de confirmación,code de vérification,code de sécurité,code d'accès,code de confirmation,code de validation,codice di verifica,codice di sicurezza,código de verificação,код подтверждения,код доступа,verificatiecode,kod weryfikacyjny,jednorázový kód,ověřovací kód,přihlašovací kód,bezpečnostní kód"
-	bareCodes     = "code,codes,código,codigo,codice,код,kod,kód,kode"
-)
-
-// harmlessCodes stand beside codes that are public.
-var harmlessCodes = sync.OnceValue(func() map[string]bool {
-	return set(`postal post zip area country dial dialling dialing error status exit http return response promo promotional discount coupon voucher referral order booking reservation product item bar qr source tax color colour dress morse airport iata hs hex building penal civil course class flight train error module version penal
-postale postaux barres pays promotion réduction civil área barras descuento país fuente postali sconto nav почтовый товара`)
-})
-
-// copulas are forms of "to be" and what else stands between a name and a value.
-var copulas = sync.OnceValue(func() map[string]bool {
-	return set("is was are be ist war sind lautet lauten es son era est sont était è é sono är var er jest je это equals remains stays")
-})
-
-// movers stand between the name of a secret and its new value.
-var movers = sync.OnceValue(func() map[string]bool { return set("to s auf zu a en à als na now jetzt ahora") })
-
-// continuations are words with which a clause goes on after a value.
-var continuations = sync.OnceValue(func() map[string]bool {
-	return set("for and but please on at from since thanks ok okay btw für und aber bitte seit bei para y pero por desde pour et mais sur depuis per e para для и на")
-})
-
-// remarks are what is said about passwords.
-var remarks = sync.OnceValue(func() map[string]bool {
-	return set(`wrong incorrect correct right weak strong safe unsafe secure insecure long short old new outdated easy hard difficult simple complex complicated secret private different identical unique same case-sensitive sensitive optional mandatory bad good great fine ok okay okey enough important necessary missing empty blank gone lost unknown known written hidden forgotten stolen broken given taken kept stored leaked hashed public here there inside somewhere everywhere nowhere always never still almost probably see ask tbd todo none null n/a case well self-explanatory awful terrible stupid funny silly ridiculous annoying mine yours everything nothing something anything everyone due back ready useless invalid valid
-falsch richtig schwach stark sicher unsicher lang kurz alt neu einfach schwer schwierig kompliziert geheim anders gleich pflicht weg verloren unbekannt bekannt abgelaufen vergessen geändert gespeichert notiert gestohlen gültig ungültig wichtig leer nötig erforderlich gut schlecht überall nirgends hier dort immer nie
-incorrecta incorrecto correcta correcto mala débil fuerte segura seguro insegura larga corta vieja nueva fácil difícil simple complicada secreta diferente igual misma única obligatoria opcional caducada olvidada perdida importante necesaria aquí allí siempre nunca demasiado válida inválida
-incorrect correct faux mauvais faible fort sûr sécurisé long court vieux ancien nouveau facile difficile simple compliqué secret différent identique unique obligatoire facultatif expiré oublié perdu important nécessaire ici là toujours jamais trop valide invalide requis
-sbagliata giusta debole forte sicura lunga corta errada correta fraca segura onjuist fout sterk zwak veilig неверный правильный слабый надежный сложный простой`)
-})

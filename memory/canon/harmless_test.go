@@ -7,14 +7,15 @@ import (
 )
 
 // harmless are sentences as owners write them, 40 each in English, German,
-// Spanish, French and Chinese, with numbers, links and words about passwords.
+// Spanish, French and Chinese, with numbers, links and words about passwords, and
+// 15 that say almost what a secret is said with.
 //
 //go:embed testdata/harmless.txt
 var harmless string
 
 func TestHarmlessSentences(t *testing.T) {
 	sentences := strings.Split(strings.TrimSpace(harmless), "\n")
-	if len(sentences) != 200 {
+	if len(sentences) != 215 {
 		t.Errorf("%d sentences", len(sentences))
 	}
 	for _, s := range sentences {

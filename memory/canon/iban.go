@@ -15,16 +15,37 @@ const ibanLengths = "AD24AE23AL28AT20AZ28BA20BE16BG22BH22BI27BR29BY28CH21CR22CY2
 func hasIBAN(p string) bool {
 	p = strings.ToUpper(p)
 	for i := 0; i+4 <= len(p); i++ {
-		if !upper(p[i]) || !upper(p[i+1]) || !asciiDigit(p[i+2]) || !asciiDigit(p[i+3]) || i > 0 && alphanumeric(p[i-1]) {
+		if !upper(p[i]) || i > 0 && alphanumeric(p[i-1]) {
 			continue
 		}
-		if n := ibanLength(p[i : i+2]); n > 0 && ibanAt(p[i:], n) {
+		if country := ibanCountry(p[i:]); country != "" && ibanAt(p[i:], ibanLength(country)) {
 			return true
 		}
 	}
 	return false
 }
 
+// ibanCountry returns the two letters that p begins with if two digits follow,
+// all of them together or each apart; "" otherwise.
+func ibanCountry(p string) string {
+	var head [4]byte
+	n := 0
+	for i := 0; i < len(p) && i < maxHead && n < len(head); i++ {
+		if p[i] < utf8.RuneSelf && alphanumeric(p[i]) {
+			head[n] = p[i]
+			n++
+		}
+	}
+	if n < len(head) || !upper(head[1]) || !asciiDigit(head[2]) || !asciiDigit(head[3]) {
+		return ""
+	}
+	return string(head[:2])
+}
+
+// maxHead is how many bytes the first four characters may take up.
+const maxHead = 16
+
+// ibanLength returns how many characters a country prescribes, 0 if it has none.
 func ibanLength(country string) int {
 	for t := ibanLengths; len(t) > 0; t = t[4:] {
 		if t[:2] == country {
@@ -38,6 +59,9 @@ func ibanLength(country string) int {
 // between which there may be spaces and the like. Half of them are digits in
 // every country; in words that happen to follow a country's code they are not.
 func ibanAt(p string, n int) bool {
+	if n == 0 {
+		return false
+	}
 	chars, digits := make([]byte, 0, n), 0
 	for i, r := range p {
 		switch {

@@ -99,11 +99,33 @@ func webToken(p string) bool {
 }
 
 // bearer finds the credentials of an Authorization header (RFC 6750, RFC 7617).
+// Where the header is named, shorter ones count too.
 func bearer(p string) bool {
-	for _, scheme := range []string{"Bearer ", "bearer ", "Basic "} {
-		if after(p, scheme, func(rest string) bool { n := keyLength(rest); return n >= 16 && mixed(rest[:n]) }) {
+	p = strings.NewReplacer("bearer ", "Bearer ", "authorization", "Authorization").Replace(p)
+	named := strings.Contains(p, "Authorization")
+	for _, scheme := range []string{"Bearer ", "Basic "} {
+		if after(p, scheme, func(rest string) bool { return credentials(rest[:keyLength(rest)], named) }) {
 			return true
 		}
 	}
 	return false
+}
+
+// minToken is how many characters the token of a header has, and one that
+// stands alone.
+const (
+	minToken      = 6
+	minTokenAlone = 10
+)
+
+// credentials reports whether what follows a scheme can be no word of prose.
+func credentials(s string, named bool) bool {
+	digits := digitsIn(s)
+	switch {
+	case named:
+		return len(s) >= minToken && mixed(s)
+	case len(s) >= 16:
+		return mixed(s)
+	}
+	return len(s) >= minTokenAlone && 0 < digits && digits < len(s)
 }

@@ -13,6 +13,7 @@ const (
 	Link     Reason = "link"     // a link that logs in whoever has it
 	Code     Reason = "code"     // a one-time or access code
 	Seed     Reason = "seed"     // the seed phrase of a wallet
+	ID       Reason = "id"       // the number of a passport or of social security
 	Random   Reason = "random"   // letters and digits too mixed to be words
 )
 

@@ -52,9 +52,10 @@ func (m marker) trace(base []mark, mine []render.Line, notes map[tag]*memory.Not
 
 // change is one thing that a hand did to MEMORY.md.
 type change struct {
-	do   memory.Verb // Learn, Edit, Archive, PinNote or UnpinNote; empty if memory changed in the same place
-	of   tag         // the slot of the note that it is about; of Learn, where it shall stand
-	line *hand       // nil if it was removed
+	do    memory.Verb // Learn, Edit, Archive, PinNote or UnpinNote; empty if it cannot be done
+	of    tag         // the slot of the note that it is about; of Learn, where it shall stand
+	line  *hand       // nil if it was removed
+	twice bool        // why it cannot: a line above is of the same note; else memory changed in the same place
 }
 
 // compare finds what a hand did: base is what was last written, now what memory
@@ -73,7 +74,7 @@ func compare(base []mark, mine []hand, now []mark) []change {
 			done[l.of] = &l.mark
 			list = append(list, judge(was[l.of], l, is[l.of])...)
 		case !same(&l.mark, first) && !same(&l.mark, was[l.of]):
-			list = append(list, change{"", l.of, l})
+			list = append(list, change{of: l.of, line: l, twice: true})
 		}
 	}
 	for i := range base {
@@ -82,9 +83,9 @@ func compare(base []mark, mine []hand, now []mark) []change {
 			continue
 		}
 		if done[b.slot] = b; same(b, is[b.slot]) {
-			list = append(list, change{memory.Archive, b.slot, nil})
+			list = append(list, change{do: memory.Archive, of: b.slot})
 		} else {
-			list = append(list, change{"", b.slot, nil})
+			list = append(list, change{of: b.slot})
 		}
 	}
 	return list
@@ -99,11 +100,11 @@ func judge(was *mark, l *hand, now *mark) []change {
 	case same(&l.mark, now): // both did the same, or it was taken over before
 		return nil
 	case !same(was, now):
-		return []change{{"", l.of, l}}
+		return []change{{of: l.of, line: l}}
 	case was == nil:
-		return []change{{memory.Learn, l.of, l}}
+		return []change{{do: memory.Learn, of: l.of, line: l}}
 	}
-	return []change{{memory.Edit, l.of, l}}
+	return []change{{do: memory.Edit, of: l.of, line: l}}
 }
 
 // pinned notices a line that was moved to what is always at hand, or out of it.
@@ -112,9 +113,9 @@ func pinned(was *mark, l *hand, now *mark) []change {
 	case now == nil || was.pinned == l.pinned || was.pinned != now.pinned:
 		return nil
 	case l.pinned:
-		return []change{{memory.PinNote, l.of, l}}
+		return []change{{do: memory.PinNote, of: l.of, line: l}}
 	}
-	return []change{{memory.UnpinNote, l.of, l}}
+	return []change{{do: memory.UnpinNote, of: l.of, line: l}}
 }
 
 // longList is how many lines a list has whose greater half does not go on

@@ -6,6 +6,7 @@ import (
 
 	"nacre"
 	"nacre/memory"
+	"nacre/memory/canon"
 	"nacre/memory/render"
 )
 
@@ -65,7 +66,11 @@ func (f *Folder) takeOver(ctx context.Context, owner nacre.OwnerID, st *memory.S
 	var asked []int // the place in list of each proposal
 	for i, c := range list {
 		n := notes[c.of]
-		if c.do == "" || c.do != memory.Learn && n == nil {
+		switch {
+		case c.twice:
+			reports[i] = c.report(Twice, "", n)
+			continue
+		case c.do == "" || c.do != memory.Learn && n == nil:
 			reports[i] = c.report(Clashed, "", n)
 			continue
 		}
@@ -138,9 +143,36 @@ func (c change) report(what What, why memory.Reason, n *memory.Note) Report {
 	r := Report{What: what, File: Memory, Reason: why}
 	if c.line != nil {
 		r.Line = c.line.number
+		if (what == Refused || what == Clashed || what == Twice) && tellable(c.line.text, why) {
+			r.Text = shortened(c.line.text)
+		}
 	}
 	if n != nil {
 		r.Note = n.Slot.String()
 	}
 	return r
+}
+
+// tellable reports whether the words of a line that is gone from the file may go
+// into a message: not what was forgotten, nor what might be a secret or touches
+// a sensitive topic, whatever else is wrong with it.
+func tellable(text string, why memory.Reason) bool {
+	switch why {
+	case memory.IsSecret, memory.IsSensitive, memory.Forgotten, memory.TombExact, memory.TombValue:
+		return false
+	}
+	_, secret := canon.Secret(text)
+	return !secret && len(canon.Topics(text)) == 0
+}
+
+// mostQuoted is how many characters of a line are repeated to the owner.
+const mostQuoted = 80
+
+// shortened is the beginning of a text, on one line.
+func shortened(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if r := []rune(text); len(r) > mostQuoted {
+		return string(r[:mostQuoted-1]) + "…"
+	}
+	return text
 }

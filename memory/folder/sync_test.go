@@ -65,7 +65,7 @@ func TestHandEdits(t *testing.T) {
 		{"pinned", []string{"## About\n\n- bike: Rides a green bike.\n", "## Pinned\n\n- about/bike: Rides a green bike.\n"}, join(bike+" *", dog, tea), []What{Changed}},
 		{"twice the same", []string{"- bike:", "- bike: Rides a green bike.\n- bike:"}, join(bike, dog, tea), nil},
 		{"changed and left", []string{"- bike:", "- bike: Rides a red bike.\n- bike:"}, join("about/bike: Rides a red bike.", dog, tea), []What{Changed}},
-		{"twice, differently", []string{"- bike: Rides a green bike.", "- bike: Rides a red bike.\n- bike: Rides a blue bike."}, join("about/bike: Rides a red bike.", dog, tea), []What{Changed, Clashed}},
+		{"twice, differently", []string{"- bike: Rides a green bike.", "- bike: Rides a red bike.\n- bike: Rides a blue bike."}, join("about/bike: Rides a red bike.", dog, tea), []What{Changed, Twice}},
 		{"a secret", []string{"- bike:", "- card: 4111 1111 1111 1111\n- bike:"}, join(bike, dog, tea), []What{Refused}},
 		{"a secret in an old place", []string{"Rides a green bike.", "4111 1111 1111 1111"}, join(bike, dog, tea), []What{Refused}},
 		{"sensitive", []string{"- bike:", "- health: Has diabetes.\n- bike:"}, join(bike, dog, tea), []What{Refused}},
@@ -93,6 +93,37 @@ func TestHandEdits(t *testing.T) {
 			}
 			if strings.Contains(again, "4111") {
 				t.Errorf("the secret is still in\n%s", again)
+			}
+		})
+	}
+}
+
+// TestLostLinesAreTold: what a hand wrote and memory did not take is in the
+// notice, but for what may be nowhere.
+func TestLostLinesAreTold(t *testing.T) {
+	long := "A line of no form " + strings.Repeat("with words ", 20)
+	for _, c := range []struct {
+		name, line, told string
+	}{
+		{"no list item", "Zqx plain line.", "Zqx plain line."},
+		{"no list item, long", long, long[:79] + "…"},
+		{"the same name", "- bike: Zqx another.", "Zqx another."},
+		{"a secret", "- card: 4111 1111 1111 1111", ""},
+		{"a secret that is no list item", "My card is 4111 1111 1111 1111", ""},
+		{"a sensitive topic", "- health: Has diabetes.", ""},
+		{"a sensitive topic that is no list item", "Has diabetes.", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := newWorld(t)
+			w.remember(bike, dog)
+			w.open()
+			w.edit("- bike: Rides a green bike.", "- bike: Rides a red bike.\n\n"+c.line)
+			reports := w.sync()
+			if len(reports) != 2 || reports[0].What != Changed || reports[1].Text != c.told {
+				t.Errorf("reports %+v, want the second to tell %q", reports, c.told)
+			}
+			if got := Summary(reports); c.told != "" && !strings.Contains(got, "“"+c.told+"”") {
+				t.Errorf("the owner reads %q", got)
 			}
 		})
 	}

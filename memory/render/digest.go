@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,20 +15,21 @@ const DigestBudget = 3000
 
 // How much of memory a digest shows before it is too long.
 const (
-	newest  = 3   // notes of an area, and as many that wait
+	mostIn  = 3   // notes of an area, and as many that wait
 	excerpt = 140 // characters of a note
 )
 
 // Digest is what /memory answers, in Markdown: how many notes there are by area
-// and status, what waits for the owner, and the newest of each area. Notes are
-// the live ones and the candidates; others are not counted.
+// and status, what waits for the owner, the oldest first as it is decided on, and
+// the newest of each area. Notes are the live ones and the candidates; others are
+// not counted.
 func Digest(notes []*memory.Note) string {
 	live, waiting := only(notes, isLive), only(notes, waits)
 	if len(live)+len(waiting) == 0 {
 		return "I remember nothing yet. Say “remember that …”, and it stays.\n"
 	}
 	text := ""
-	for most := newest; most >= 0; most-- {
+	for most := mostIn; most >= 0; most-- {
 		if text = digest(live, waiting, most); characters(text) <= DigestBudget {
 			break
 		}
@@ -42,12 +44,14 @@ func digest(live, waiting []*memory.Note, most int) string {
 	fmt.Fprintf(&b, "**I remember %s**%s\n", plural(len(live), "note"), tally(live))
 	if len(waiting) > 0 {
 		fmt.Fprintf(&b, "\n**%s: %d**\n", Status(memory.Candidate), len(waiting))
-		sample(&b, waiting, most, func(n *memory.Note) string { return n.Slot.String() }, func(n *memory.Note) string { return Why(n.Waits) })
+		sample(&b, byAge(waiting), most, func(n *memory.Note) string { return n.Slot.String() }, func(n *memory.Note) string { return Why(n.Waits) })
 	}
 	for _, area := range memory.Areas {
 		if some := inArea(live, area); len(some) > 0 {
 			fmt.Fprintf(&b, "\n**%s: %d**\n", heading(area), len(some))
-			sample(&b, some, most, func(n *memory.Note) string { return n.Slot.Slug }, remarks)
+			newest := byAge(some)
+			slices.Reverse(newest)
+			sample(&b, newest, most, func(n *memory.Note) string { return n.Slot.Slug }, remarks)
 		}
 	}
 	return b.String()
@@ -67,14 +71,15 @@ func tally(live []*memory.Note) string {
 	return ": " + strings.Join(all, ", ")
 }
 
-// sample lists the newest notes, by name and with a remark, and counts the rest.
-func sample(b *strings.Builder, notes []*memory.Note, most int, name, remark func(*memory.Note) string) {
-	notes = slices.SortedFunc(slices.Values(notes), func(x, y *memory.Note) int {
-		if c := y.Recorded.From.Compare(x.Recorded.From); c != 0 {
-			return c
-		}
-		return bySlot(x, y)
+// byAge sorts notes, the oldest first.
+func byAge(notes []*memory.Note) []*memory.Note {
+	return slices.SortedFunc(slices.Values(notes), func(x, y *memory.Note) int {
+		return cmp.Or(x.Recorded.From.Compare(y.Recorded.From), bySlot(y, x))
 	})
+}
+
+// sample lists the first notes, by name and with a remark, and counts the rest.
+func sample(b *strings.Builder, notes []*memory.Note, most int, name, remark func(*memory.Note) string) {
 	shown := notes[:min(most, len(notes))]
 	for _, n := range shown {
 		fmt.Fprintf(b, "- %s: %s", Literal(name(n)), Literal(cut(n.Text)))

@@ -88,7 +88,7 @@ func request(r memory.Reason) string {
 	case memory.TooMany:
 		return "the memory model wanted too many notes at once"
 	case memory.Untrusted:
-		return "the words that asked for it were not your own"
+		return "nothing in your own words asks for that"
 	case memory.NothingToUndo:
 		return "there is nothing to take back"
 	case memory.NotUndone:

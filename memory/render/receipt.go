@@ -13,23 +13,37 @@ import (
 // what is not done yet, and what is not ours to erase. It holds none of the
 // words that were forgotten.
 func Receipt(r memory.Receipt) string {
-	lines := []string{"**" + verdict(r) + "**"}
-	if went := went(r.Done); went != "" {
-		lines = append(lines, "- Erased: "+went)
+	lines := receipt(r)
+	for i := range lines {
+		lines[i] = "- " + Literal(lines[i])
+	}
+	return strings.Join(append([]string{"**" + verdict(r) + "**"}, lines...), "\n") + "\n"
+}
+
+// PlainReceipt is Receipt for a terminal.
+func PlainReceipt(r memory.Receipt) string {
+	return strings.Join(append([]string{verdict(r)}, receipt(r)...), "\n- ") + "\n"
+}
+
+// receipt is the lines of a receipt below its verdict.
+func receipt(r memory.Receipt) []string {
+	var lines []string
+	if went := Counted(r.Done); went != "" {
+		lines = append(lines, "Erased: "+went)
 	}
 	for _, p := range r.Pending {
-		lines = append(lines, "- Not done yet, and tried again by itself: "+Literal(p))
+		lines = append(lines, "Not done yet, and tried again by itself: "+p)
 	}
 	if len(r.Prose) > 0 {
-		lines = append(lines, "- Left alone, since you wrote it there yourself: "+Literal(strings.Join(r.Prose, ", ")))
+		lines = append(lines, "Left alone, since you wrote it there yourself: "+strings.Join(r.Prose, ", "))
 	}
 	if len(r.Outside) > 0 {
-		lines = append(lines, "- Out of my reach: "+Literal(strings.Join(r.Outside, "; ")))
+		lines = append(lines, "Out of my reach: "+strings.Join(r.Outside, "; "))
 	}
 	if r.Tombs > 0 {
-		lines = append(lines, fmt.Sprintf("- Kept, so that nothing forgotten comes back by itself: %s, without any words", counted(r.Tombs, "fingerprints")))
+		lines = append(lines, fmt.Sprintf("Kept, so that nothing forgotten comes back by itself: %s, without any words", counted(r.Tombs, "fingerprints")))
 	}
-	return strings.Join(lines, "\n") + "\n"
+	return lines
 }
 
 // verdict is the sentence that matters.
@@ -47,11 +61,12 @@ func verdict(r memory.Receipt) string {
 	return what + ": forgotten."
 }
 
-// went counts what was erased: "1 note, 3 messages".
-func went(done map[string]int) string {
+// Counted counts what is stored, by kind, as people call it: "1 note, 3 messages";
+// empty for nothing.
+func Counted(counts map[string]int) string {
 	var all []string
-	for _, kind := range kinds(done) {
-		if n := done[kind]; n > 0 {
+	for _, kind := range kinds(counts) {
+		if n := counts[kind]; n > 0 {
 			all = append(all, counted(n, named(kind)))
 		}
 	}
