@@ -12,7 +12,7 @@ import (
 )
 
 // byRules proposes what the owner asks to keep in so many words. The note is what
-// they wrote, as they wrote it.
+// they wrote, in the order of a main clause.
 func byRules(in *Input, w *window) []memory.Proposal {
 	var all []memory.Proposal
 	for i := range w.sayings {
@@ -34,7 +34,7 @@ func byRules(in *Input, w *window) []memory.Proposal {
 
 // draft makes a note of a wish.
 func (in *Input) draft(w phrase.Intent) memory.Draft {
-	d := memory.Draft{Area: areaOf(w), Text: w.Payload, Kind: memory.KindFact}
+	d := memory.Draft{Area: areaOf(w), Text: phrase.Statement(w.Payload, w.Lang), Kind: memory.KindFact}
 	if prefers(w) {
 		d.Kind = memory.KindPreference
 	}

@@ -97,7 +97,7 @@ func controlEnglish() control {
 			`|(?:switch|turn) (?:your |the |my )?memory (?:back )?on` + when +
 			`|you (?:can|may) (?:now )?(?:remember|save|learn|note)` + what + ` again` + when,
 		Clear: `(?:forget|delete|erase|wipe|clear|remove) (?:absolutely |really )?everything(?: (?:that )?(?:about me|i(?:'ve| have)? (?:ever )?(?:said|told you)|you(?:'ve| have)? (?:ever )?(?:know|knew|remember|remembered|noted|saved|learnt|learned|have)(?: (?:about|of|from) me)?))?(?: now| completely| for good)*` +
-			`|forget (?:all (?:that )?(?:about me|you know(?: about me)?)|me)(?: completely)?` +
+			`|forget (?:(?:it )?all(?: (?:that )?(?:about me|you know(?: about me)?))?|me)(?: now| completely| for good)?` +
 			`|(?:clear|wipe|delete|erase|reset|empty) ` + mine + `(?:memory|memories|notes)(?: (?:about|of) me)?(?: now| completely)*`,
 	}}
 }
@@ -141,6 +141,7 @@ func controlSpanish() control {
 			`|(?:activa|activar|reactiva|reactivar|reanuda|reanudar|enciende) ` + have + when +
 			`|(?:ya )?puedes ` + verb + what + ` (?:otra vez|de nuevo)`,
 		Clear: `(?:olvida|olvide|olvidar|borra|borre|borrar|elimina|eliminar) (?:absolutamente )?todo(?: lo que (?:sabes|recuerdas|tienes|guardaste|has guardado|te he dicho|te dije)(?: (?:sobre|de) m[ií])?| (?:sobre|de) m[ií])?` +
+			`|(?:olv[ií]dal[oa]|b[oó]rral[oa]|elim[ií]nal[oa]) (?:absolutamente )?todo` +
 			`|(?:borra|borre|borrar|vac[ií]a|vaciar|limpia|limpiar|elimina|eliminar) ` + have + `(?: (?:entera|por completo))?`,
 	}}
 }
@@ -178,6 +179,7 @@ func controlChinese() control {
 			`|(?:打开|打開|开启|開啟|启用|啟用|恢复|恢復)` + have,
 		Clear: `(?:忘掉|忘记|忘記|删除|刪除|清除|抹掉)(?:(?:关于|關於)我的)?(?:一切|所有(?:的)?(?:事情|东西|東西|事)?|全部)` +
 			`|(?:清空|清除|删除|刪除)` + have +
+			`|(?:全部|全都|都)(?:忘掉|忘记|忘記|忘了|删掉|刪掉|删除|刪除)(?:吧)?` +
 			`|把(?:(?:关于|關於)我的)?(?:一切|所有(?:的)?(?:事情|东西|東西|事)?|全部)(?:都)?(?:忘掉|忘记|忘記|忘了|删掉|刪掉|删除|刪除)`,
 	}}
 }

@@ -13,6 +13,9 @@ func Decision(text string) (yes, ok bool) {
 		return false, false
 	}
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.In(r, unicode.L, unicode.N, unicode.M) })
+	if len(words) > 1 && affirms(words[0]) && Wished(strings.Join(words[1:], " ")) == Clear {
+		return true, true // "yes, forget everything"
+	}
 	switch strings.Join(words, " ") {
 	case "yes", "y", "yes please", "yep", "yeah", "yup", "yes do it", "yes do", "please do", "do it", "sure", "of course", "go ahead", "yes go ahead", "yes thanks", "yes thank you",
 		"ja", "ja bitte", "ja gern", "ja gerne", "ja klar", "ja danke", "jawohl", "klar", "gerne", "na klar", "mach das", "ja mach das", "tu das",
@@ -28,6 +31,15 @@ func Decision(text string) (yes, ok bool) {
 		return false, true
 	}
 	return false, false
+}
+
+// affirms reports whether a word says yes, whatever follows it.
+func affirms(word string) bool {
+	switch word {
+	case "yes", "yep", "yeah", "ja", "jawohl", "sí", "si", "oui", "是", "是的", "对", "對", "好的", "确认", "確認":
+		return true
+	}
+	return false
 }
 
 // maxDecision is longer than any of them, in bytes.

@@ -53,6 +53,8 @@ func english() grammar {
 			begins(Preference, `i(?:'d| would| do)?(?: much| really| strongly| generally| usually)? prefer`),
 			begins(Preference, `i(?:'d| would) rather`),
 			begins(Preference, `i like [^.?!\n]+ (?:better|more) than`),
+			begins(None, `i(?: really| just| do)? (?:like|love|hate|dislike|enjoy) (?:it|that|this|these|those|you|your|them|how|what|the way|to think)`),
+			begins(Preference, `i(?: really| absolutely| do| don't| do not)? (?:like|love|hate|dislike|enjoy|can't stand|cannot stand)`),
 			begins(Preference, `i (?:always|never) (?:buy|cook|drink|drive|eat|fly|get up|listen|pay|read|ride|sleep|smoke|take|travel|use|walk|watch|wear|work)`),
 			begins(Preference, `always|never|from now on|(?:do not|don't|dont) ever`),
 			begins(Correct, `actually|correction|i meant(?: to say)?|i should have said`),

@@ -56,6 +56,10 @@ func french() grammar {
 			whole(Forget, `(?:efface|supprime|retire) (?P<p>.+?) de (?:ta|la) m[eé]moire`),
 
 			begins(Preference, `je pr[eé]f[eèé]re(?:rais)?|j'aime(?:rais)? mieux`),
+			whole(None, `j'(?:aime|adore|d[eé]teste)(?: (?:bien|beaucoup|trop|ça|ca|cela|pas))*`),
+			begins(None, `j'(?:aime|adore|d[eé]teste) (?:t[aeo]n?|tes|comment tu|quand tu|la façon)`),
+			begins(Preference, `j'(?:aime|adore|d[eé]teste)|je (?:n'aime|d[eé]teste)`),
+			begins(Preference, `(?:r[eé]ponds|r[eé]pondez|appelle|appelez|parle|parlez|[eé]cris|[eé]crivez|utilise|utilisez|dis|dites|tutoie|vouvoie)(?:-moi)?(?: stp| svp)? (?:toujours|jamais|d[eé]sormais)`),
 			begins(Preference, `toujours|jamais|d[eé]sormais|dor[eé]navant|(?:à|a) partir de maintenant`),
 			begins(Preference, `je (?:ne |n')?(?:achète|bois|cuisine|dors|fume|lis|mange|porte|prends|travaille|utilise) (?:[^.?!\n]+ )?(?:jamais|toujours)`),
 			begins(Preference, `n(?:e |')[^.?!\n]+ jamais`),

@@ -9,8 +9,8 @@ import (
 var common = map[string][]string{
 	"en": strings.Fields("the is are my what when where who how why do does did you your i it and of to was have has with for not this that me no on or be we"),
 	"de": strings.Fields("der die das ist sind mein meine meinen ich du dein wie was wann wo wer warum und nicht ein eine einen mir mich mit für auf zu hat habe heute es im"),
-	"es": strings.Fields("el la los las es son mi mis tu qué que cómo dónde cuándo quién cuál y no un una me se con para por en del tengo hoy yo nada recuerdas"),
-	"fr": strings.Fields("le la les est sont mon ma mes je tu ton ta quel quelle où quand qui comment et un une ce cette des du pour avec dans pas me"),
+	"es": strings.Fields("el la los las es son mi mis tu qué que cómo dónde cuándo quién cuál y no un una me se con para por en del tengo hoy yo nada recuerdas siempre nunca español"),
+	"fr": strings.Fields("le la les est sont mon ma mes je tu ton ta quel quelle où quand qui comment et un une ce cette des du pour avec dans pas me toujours jamais réponds français"),
 }
 
 // language returns the language whose common words a text holds most of, or ""

@@ -55,6 +55,10 @@ func spanish() grammar {
 
 			begins(Preference, `(?:yo )?(?:prefiero|preferir[ií]a)`),
 			begins(Preference, `(?:a m[ií] )?me gustan? m[aá]s`),
+			whole(None, `(?:no )?me (?:gustan?|encantan?)(?: (?:eso|esto|mucho|as[ií]))*`),
+			begins(None, `me (?:gusta|encanta) (?:c[oó]mo|que (?:me|te|lo)|tu)`),
+			begins(Preference, `(?:a m[ií] )?(?:no )?me (?:gustan?|encantan?)`),
+			begins(Preference, `(?:responde|responda|contesta|conteste|h[aá]blame|habla|ll[aá]mame|escr[ií]beme|escribe|usa|utiliza|dime|tut[eé]ame)(?: por favor)? (?:siempre|nunca|jam[aá]s)`),
 			begins(Preference, `no me (?:WORD ){1,5}(?:nunca|jam[aá]s|m[aá]s)`),
 			begins(Preference, `siempre|nunca|jam[aá]s|(?:a partir de|desde|de) ahora(?: en adelante)?`),
 			begins(Correct, `en realidad|de hecho|correcci[oó]n|quise decir|quer[ií]a decir`),

@@ -14,7 +14,7 @@ import (
 // is doomed: all keys of the owner go.
 func (t *tx) takeAll(owner nacre.OwnerID, erasure string) (map[string]int, error) {
 	var notes int
-	if err := t.row("SELECT count(DISTINCT note) FROM ops WHERE owner = ? AND note <> '' AND sealed IS NOT NULL", []any{owner}, &notes); err != nil {
+	if err := t.row("SELECT count(DISTINCT note) FROM ops WHERE owner = ? AND kind IN ('add', 'revise') AND sealed IS NOT NULL", []any{owner}, &notes); err != nil {
 		return nil, err
 	}
 	counts := map[string]int{"notes": notes}
