@@ -31,15 +31,21 @@ func makeDirs(dir string) error {
 	return nil
 }
 
-// makeText makes a text where there is none yet.
+// makeText makes a text where there is none yet, and never in the place of one
+// that somebody writes at this moment.
 func makeText(dir, name string) error {
-	if _, err := os.Lstat(filepath.Join(dir, name)); !errors.Is(err, fs.ErrNotExist) {
-		if err != nil {
-			return failed(dir, err)
-		}
+	f, err := os.OpenFile(filepath.Join(dir, name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
 		return nil
 	}
-	return writeFile(filepath.Join(dir, name), byDefault(name))
+	if err != nil {
+		return failed(dir, err)
+	}
+	_, err = f.Write(byDefault(name))
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return errors.Join(failed(dir, err), os.Remove(f.Name()))
+	}
+	return nil
 }
 
 // errChanged means that a file is not any more what it was.
