@@ -90,7 +90,8 @@ func (s *session) caller(t *turn) nacre.Caller {
 // its own: in this turn, or in what the prompt holds of those before.
 func (s *session) tainted(t *turn) bool {
 	strange := func(m llm.Message) bool { return m.Source == llm.FromWeb || m.Source == llm.FromOthers }
-	return slices.ContainsFunc(s.head, strange) || slices.ContainsFunc(s.history(t.instead), strange) || slices.ContainsFunc(t.said, strange)
+	return slices.ContainsFunc(s.head, strange) || slices.ContainsFunc(t.said, strange) ||
+		slices.ContainsFunc(s.past, func(p past) bool { return p.id != t.instead && slices.ContainsFunc(p.messages, strange) })
 }
 
 // reply makes a text, and a question behind it if there is one, what the person

@@ -23,9 +23,6 @@ type Book struct {
 	seq   int64      // of the newest Op in it
 }
 
-// Owner is whose memory it is.
-func (b *Book) Owner() nacre.OwnerID { return b.owner }
-
 // State is what is believed now. It waits while something is being forgotten, so
 // that nobody builds a prompt of what is on its way out.
 func (b *Book) State(ctx context.Context) (*State, error) {
@@ -49,7 +46,7 @@ func (b *Book) current(ctx context.Context) (*State, error) {
 // catchUp folds the Ops after a sequence number into a State, which becomes the
 // current one.
 func (b *Book) catchUp(ctx context.Context, s *State, seq int64) error {
-	ops, err := b.lib.log.Ops(ctx, b.owner, seq, 0, false)
+	ops, err := b.lib.log.Ops(ctx, b.owner, seq, false)
 	if err == nil {
 		b.take(s, seq, ops)
 	}
@@ -72,7 +69,7 @@ func (b *Book) take(s *State, seq int64, ops []Op) {
 func (b *Book) At(ctx context.Context, known time.Time) (*State, error) {
 	b.gate.RLock()
 	defer b.gate.RUnlock()
-	ops, err := b.lib.log.Ops(ctx, b.owner, -1, 0, false)
+	ops, err := b.lib.log.Ops(ctx, b.owner, -1, false)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +96,7 @@ func (b *Book) Rebuild(ctx context.Context) (same bool, err error) {
 // Log lists what happened to memory, the oldest first: the changes of a note, or
 // all for an empty id, and refusals where asked for.
 func (b *Book) Log(ctx context.Context, note nacre.NoteID, refusals bool) ([]Op, error) {
-	ops, err := b.lib.log.Ops(ctx, b.owner, -1, 0, refusals)
+	ops, err := b.lib.log.Ops(ctx, b.owner, -1, refusals)
 	if err != nil || note == "" {
 		return ops, err
 	}

@@ -9,9 +9,9 @@ import (
 // Log keeps the Ops. The ledger implements it. Every method concerns one owner
 // alone.
 type Log interface {
-	// Ops lists the Ops of an owner with a Seq above after, in order, at most
-	// limit of them, or all for 0; refusals only where asked for.
-	Ops(ctx context.Context, owner nacre.OwnerID, after int64, limit int, refusals bool) ([]Op, error)
+	// Ops lists the Ops of an owner with a Seq above after, in order;
+	// refusals only where asked for.
+	Ops(ctx context.Context, owner nacre.OwnerID, after int64, refusals bool) ([]Op, error)
 	// Append writes Ops with a leaf each, in one transaction, and fills in what
 	// only the Log knows. Conflict means that memory is no longer at version
 	// base, or that a value among them was forgotten: decide again.

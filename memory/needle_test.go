@@ -69,6 +69,15 @@ func TestNeedleAbout(t *testing.T) {
 	}
 }
 
+func TestBlankKeepsPlaces(t *testing.T) {
+	for _, s := range []string{"", "a b", "Grüße\u00a0an 🐕\n", "\xff\xfe x"} {
+		got, _ := (&Needle{All: true}).Redact(s)
+		if len(got) != len(s) || strings.Trim(got, "* \u00a0\n") != "" {
+			t.Errorf("%q becomes %q", s, got)
+		}
+	}
+}
+
 func FuzzRedact(f *testing.F) {
 	f.Add("my dog is called zqx-Kiko, isn't it", "The dog is called zqx-Kiko")
 	f.Add("我的狗叫小白。", "狗叫小白")

@@ -124,10 +124,7 @@ const (
 
 // The reasons of changes besides what their kind says.
 const (
-	Expired    Reason = "expired"
 	Merged     Reason = "merged"
-	Unrepeated Reason = "unrepeated"
-	Undecided  Reason = "undecided"  // a candidate nobody decided on
 	ByOwner    Reason = "owner"      // they asked for it
 	Everything Reason = "everything" // all that is kept of them was forgotten
 )

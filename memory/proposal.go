@@ -64,7 +64,6 @@ type Proposal struct {
 
 	Note nacre.NoteID // all but Learn, Set and TakeBack
 	Hash string       // of the Body that the person was shown, if they were; see Body.Hash
-	Seen int64        // the version of memory that they looked at; 0 if none
 
 	Draft     Draft  // Learn, Edit
 	Cites     []Cite // Learn: the words that it rests on; none where the owner's hand writes

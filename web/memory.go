@@ -142,7 +142,6 @@ type Change struct {
 	Do        memory.Verb  `json:"do"`
 	Note      nacre.NoteID `json:"note,omitempty"`      // which; not for Learn, Set and TakeBack
 	Hash      string       `json:"hash,omitempty"`      // of the note that was shown
-	Seen      int64        `json:"seen,omitempty"`      // the version of memory that was shown
 	Path      string       `json:"path,omitempty"`      // Learn: area/slug
 	Text      string       `json:"text,omitempty"`      // Learn, Edit
 	Sensitive bool         `json:"sensitive,omitempty"` // keep it though its topic is off

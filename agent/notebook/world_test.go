@@ -264,7 +264,7 @@ func (w *world) wantLive(want ...string) {
 // refusals lists why proposals of an owner were refused, oldest first.
 func (w *world) refusals(owner nacre.OwnerID) []memory.Reason {
 	w.t.Helper()
-	ops, err := w.ledger.Ops(w.t.Context(), owner, -1, 0, true)
+	ops, err := w.ledger.Ops(w.t.Context(), owner, -1, true)
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ func channelOf(by memory.Writer) nacre.ChannelName {
 
 // Propose implements web.Memory.
 func (m memoryDesk) Propose(ctx context.Context, c web.Change) (web.Outcome, error) {
-	p := memory.Proposal{Writer: m.by, Via: channelOf(m.by), Do: c.Do, Note: c.Note, Hash: c.Hash, Seen: c.Seen,
+	p := memory.Proposal{Writer: m.by, Via: channelOf(m.by), Do: c.Do, Note: c.Note, Hash: c.Hash,
 		Draft: memory.Draft{Text: c.Text}, Consent: memory.Consent{Sensitive: c.Sensitive, Forgotten: c.Forgotten},
 		Setting: c.Setting, On: c.On}
 	switch c.Do {

@@ -100,7 +100,7 @@ func (c call) proposeFor(name string, which web.Which, change web.Change, done s
 		if err != nil {
 			return err
 		}
-		change.Note, change.Hash, change.Seen = sheet.Note.ID, sheet.Note.Hash, sheet.Version
+		change.Note, change.Hash = sheet.Note.ID, sheet.Note.Hash
 		return c.proposeTo(mem, change, done)
 	})
 }

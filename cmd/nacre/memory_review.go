@@ -127,7 +127,7 @@ func (d decision) decide(c call, do memory.Verb, done string) error {
 				return err
 			}
 		}
-		return c.proposeTo(mem, web.Change{Do: do, Note: s.Note.ID, Hash: s.Note.Hash, Seen: s.Version}, done)
+		return c.proposeTo(mem, web.Change{Do: do, Note: s.Note.ID, Hash: s.Note.Hash}, done)
 	})
 }
 

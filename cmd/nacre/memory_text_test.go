@@ -76,7 +76,7 @@ func TestLogText(t *testing.T) {
 		{Writer: memory.ByReflect, Kind: memory.Revise},
 		{Writer: memory.ByImport, Kind: memory.Support},
 		{Writer: memory.ByPage, Via: nacre.Web, Kind: memory.Settle, Status: memory.Stated, Reason: memory.ByOwner},
-		{Writer: memory.ByRepair, Kind: memory.Settle, Status: memory.Archived, Reason: memory.Expired},
+		{Writer: memory.ByRepair, Kind: memory.Settle, Status: memory.Archived, Reason: memory.Merged},
 		{Writer: memory.ByFile, Kind: memory.Settle},
 		{Writer: memory.ByShell, Via: nacre.Terminal, Kind: memory.Erase, Reason: memory.Everything},
 		{Writer: memory.ByShell, Kind: memory.Lift},
@@ -98,7 +98,7 @@ func TestLogText(t *testing.T) {
 2026-07-28 12:00  reading back         corrected
 2026-07-28 12:00  import               heard again
 2026-07-28 12:00  you, page            confirmed
-2026-07-28 12:00  tidying up           archived                           its time was over
+2026-07-28 12:00  tidying up           archived                           another note says the same
 2026-07-28 12:00  you, MEMORY.md       changed
 2026-07-28 12:00  you, command line    forgotten                          you had everything forgotten
 2026-07-28 12:00  you, command line    allowed again

@@ -194,7 +194,7 @@ func keepingHeads(c *trial, o *outside) {
 
 // bodies are what the notes say that a forgetting is about to take.
 func (c *trial) bodies(owner nacre.OwnerID, e *memory.Erasure) (list []memory.Body) {
-	ops, err := c.app.ledger.Ops(c.t.Context(), owner, -1, 0, false)
+	ops, err := c.app.ledger.Ops(c.t.Context(), owner, -1, false)
 	if err != nil {
 		c.t.Error(err)
 	}

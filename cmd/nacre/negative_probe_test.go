@@ -225,7 +225,7 @@ func asJSON(v any) string {
 
 func (c *trial) everyRow(user int64) []string {
 	c.t.Helper()
-	ops, err := c.app.ledger.Ops(c.t.Context(), c.owner(user), -1, 0, true)
+	ops, err := c.app.ledger.Ops(c.t.Context(), c.owner(user), -1, true)
 	if err != nil {
 		c.t.Fatal(err)
 	}

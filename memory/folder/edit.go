@@ -74,9 +74,7 @@ func (f *Folder) takeOver(ctx context.Context, owner nacre.OwnerID, st *memory.S
 			reports[i] = c.report(Clashed, "", n)
 			continue
 		}
-		p := c.proposal(n)
-		p.Seen = st.Version
-		proposals, asked = append(proposals, p), append(asked, i)
+		proposals, asked = append(proposals, c.proposal(n)), append(asked, i)
 	}
 	if len(proposals) == 0 {
 		return reports, nil

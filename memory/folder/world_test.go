@@ -28,7 +28,7 @@ type store struct {
 	puts  int
 }
 
-func (s *store) Ops(_ context.Context, _ nacre.OwnerID, after int64, _ int, refusals bool) ([]memory.Op, error) {
+func (s *store) Ops(_ context.Context, _ nacre.OwnerID, after int64, refusals bool) ([]memory.Op, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var list []memory.Op

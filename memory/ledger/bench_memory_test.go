@@ -64,7 +64,7 @@ func BenchmarkLoadOps(b *testing.B) {
 		l.Close()
 		l = open(b, dir)
 		b.StartTimer()
-		if ops, err := l.Ops(ctx, o, -1, 0, false); err != nil || len(ops) != many {
+		if ops, err := l.Ops(ctx, o, -1, false); err != nil || len(ops) != many {
 			b.Fatal(len(ops), err)
 		}
 	}

@@ -156,16 +156,12 @@ func decideAgain(err error) error {
 	return err
 }
 
-// Ops lists the Ops of an owner with a Seq above after, in order, at most limit
-// of them or all for 0; refusals only where asked for. The Payload of what is
-// erased is zero. A change that is damaged is an error, since memory without it
+// Ops lists the Ops of an owner with a Seq above after, in order;
+// refusals only where asked for. The Payload of what is erased is zero. A change that is damaged is an error, since memory without it
 // could hold what was forgotten.
-func (l *Ledger) Ops(ctx context.Context, owner nacre.OwnerID, after int64, limit int, refusals bool) ([]memory.Op, error) {
-	if limit <= 0 {
-		limit = -1 // as SQLite says it
-	}
+func (l *Ledger) Ops(ctx context.Context, owner nacre.OwnerID, after int64, refusals bool) ([]memory.Op, error) {
 	rows, err := l.query(ctx, `SELECT seq, id, at_ms, writer, channel, kind, version, note, reason, tag, record, sealed
-		FROM ops WHERE owner = ? AND seq > ? AND (kind <> 'refuse' OR ?) ORDER BY seq LIMIT ?`, owner, after, refusals, limit)
+		FROM ops WHERE owner = ? AND seq > ? AND (kind <> 'refuse' OR ?) ORDER BY seq`, owner, after, refusals)
 	if err != nil {
 		return nil, err
 	}
@@ -203,13 +199,6 @@ func (l *Ledger) scanOp(rows *sql.Rows, owner nacre.OwnerID) (o memory.Op, err e
 	}
 	o.Payload = content.Payload
 	return o, nil
-}
-
-// Tombstones counts the values that are kept from coming back to an owner's
-// memory, for status.
-func (l *Ledger) Tombstones(ctx context.Context, owner nacre.OwnerID) (n int, err error) {
-	err = l.reading.QueryRowContext(ctx, "SELECT count(*) FROM tombstones WHERE owner = ? AND lifted IS NULL", owner).Scan(&n)
-	return n, explain(err)
 }
 
 // TombKey is the secret under which an owner's tombstones are made. It never

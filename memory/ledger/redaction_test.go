@@ -139,12 +139,3 @@ func TestLiteralsNeedTextAround(t *testing.T) {
 		t.Error("stems and short marks are literals")
 	}
 }
-
-func TestBlankKeepsPlaces(t *testing.T) {
-	for _, s := range []string{"", "a b", "Grüße\u00a0an 🐕\n", "\xff\xfe x"} {
-		got := blank(s)
-		if len(got) != len(s) || strings.Trim(got, "* \u00a0\n") != "" {
-			t.Errorf("%q becomes %q", s, got)
-		}
-	}
-}

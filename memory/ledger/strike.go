@@ -4,8 +4,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"unicode"
-	"unicode/utf8"
 
 	"nacre"
 	"nacre/memory"
@@ -116,8 +114,9 @@ func (r *erasing) blankPlace(t *tx, content *messageContent, e memory.Evidence) 
 		return t.strikeKey(r.owner, &readingShelf, e.Message, heard)
 	}
 	if quote := e.Quote(memory.Source{Segments: content.Segments}); quote != "" {
+		blanked, _ := (&memory.Needle{All: true}).Redact(quote)
 		text := &content.Segments[e.Segment].Text
-		*text = (*text)[:e.From] + blank(quote) + (*text)[e.To:]
+		*text = (*text)[:e.From] + blanked + (*text)[e.To:]
 	}
 	return nil
 }
@@ -136,18 +135,4 @@ func (r *erasing) sealMessage(row *sealedRow, content messageContent) (sealed, e
 		}
 	}
 	return r.l.sealClean(r.owner, &inboxShelf, row, plain)
-}
-
-// blank puts an asterisk for every byte that is not of a space, so that places
-// behind stay where they were.
-func blank(text string) string {
-	out := []byte(text)
-	for i := 0; i < len(out); {
-		c, size := utf8.DecodeRuneInString(text[i:])
-		if !unicode.IsSpace(c) {
-			copy(out[i:i+size], "****")
-		}
-		i += size
-	}
-	return string(out)
 }

@@ -117,14 +117,8 @@ func waiting(r memory.Reason) string {
 // change says why something happened to a note.
 func change(r memory.Reason) string {
 	switch r {
-	case memory.Expired:
-		return "its time was over"
 	case memory.Merged:
 		return "another note says the same"
-	case memory.Unrepeated:
-		return "it was not mentioned again"
-	case memory.Undecided:
-		return "it waited too long for a decision"
 	case memory.ByOwner:
 		return "you asked for it"
 	case memory.Everything:
