@@ -104,16 +104,31 @@ func (n *Needle) join(o *Needle) {
 
 // Finds reports whether a text holds what was forgotten.
 func (n *Needle) Finds(text string) bool {
-	_, found := n.Redact(text)
-	return found
+	return n.All && text != "" || len(n.places(text)) > 0
 }
 
 // Redact blanks what it finds in a text, byte for byte, so that places in the
-// rest of it stay where they were. It reports whether there was anything.
+// rest of it stay where they were. It reports whether there was anything. What
+// stood around a blanked place can read as the same once more, since a blank is
+// no word, so it looks until nothing is left.
 func (n *Needle) Redact(text string) (string, bool) {
 	if n.All {
 		return blank(text, []span{{0, len(text)}}), text != ""
 	}
+	found := n.places(text)
+	held := len(found) > 0
+	for len(found) > 0 {
+		clean := blank(text, found)
+		if clean == text {
+			break
+		}
+		text, found = clean, n.places(clean)
+	}
+	return text, held
+}
+
+// places are where a text holds what was forgotten.
+func (n *Needle) places(text string) []span {
 	form := canon.Form(text)
 	var found []span
 	for _, q := range append(slices.Clip(n.Quotes), n.Marks...) {
@@ -128,10 +143,7 @@ func (n *Needle) Redact(text string) (string, bool) {
 			found = append(found, sentencesWith(text, words)...)
 		}
 	}
-	if len(found) == 0 {
-		return text, false
-	}
-	return blank(text, found), true
+	return found
 }
 
 // span is bytes of a text.

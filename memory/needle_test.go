@@ -15,6 +15,7 @@ func TestNeedle(t *testing.T) {
 		{"the words themselves", "Well, my dog is called zqx-Kiko. My bike is a Zed-7.", "***** ** *** ** ****** ********* My bike is a Zed-7."},
 		{"the name alone", "I sing. ZQX-KIKO, was here!", "I sing. ********, was here!"},
 		{"with invisible letters", "I sing. zqx-Ki\u200bko!", "I sing. ***********!"},
+		{"around itself", "zqx zqx-kiko kiko", "*** ******** ****"},
 		{"within a word", "prezqx-kikoed", "pre********ed"},
 		{"another order", "Kiko zqx, what a dog! I sing.", "**** **** **** * **** I sing."},
 		{"something else", "the cat is called Momo", "the cat is called Momo"},
