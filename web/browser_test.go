@@ -305,6 +305,31 @@ func TestBrowserChats(t *testing.T) {
 	b.picture("phone-chosen")
 }
 
+// TestBrowserAsksWhy shows that the newest answer, and no other and none to a
+// command, can be asked what it rests on.
+func TestBrowserAsksWhy(t *testing.T) {
+	b := newBrowser(t)
+	b.logIn()
+	b.typeIn("When does my train leave?")
+	if _, err := b.host.Wait(b.ctx, 1); err != nil {
+		t.Fatal(err)
+	}
+	b.send("d-1", nacre.Part{Text: "At 9:05,"})
+	b.send("d-2", nacre.Part{Text: "from platform 3."})
+	b.until(`document.querySelectorAll("#log .theirs").length === 2 && document.querySelectorAll(".why").length === 1 && document.querySelector("#log .theirs:last-child .why") !== null`)
+	b.picture("why-desktop")
+	b.do(chromedp.Click(chromedp.CSS(".why")))
+	m, err := b.host.Wait(b.ctx, 2)
+	if err != nil || m[1].Text() != "/why" {
+		t.Fatalf("stored %v, %v, want /why", m, err)
+	}
+	b.send("d-3", nacre.Part{Text: "Nothing was in front of me."})
+	b.until(`document.querySelectorAll("#log .theirs").length === 3`)
+	if n := eval[int](b, `document.querySelectorAll(".why").length`); n != 0 {
+		t.Errorf("%d buttons ask why a command was answered", n)
+	}
+}
+
 // sessions are the logins of the browsers, as pages know them.
 func (b *browser) sessions() (logins []string) {
 	b.logins.mu.Lock()

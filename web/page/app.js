@@ -6,9 +6,10 @@ const REPEAT = "(This may be a repeat.) ";
 
 const $ = (id) => document.getElementById(id);
 const words = $("words"), banner = $("banner"), typing = $("typing");
-const log = new Log($("log"), $("draft"), $("scroll"), (question, option) => link.press(question, option));
+const log = new Log($("log"), $("draft"), $("scroll"), (question, option) => link.press(question, option), () => say("/why"));
 const shown = new Set(); // ids of parts on this page
 let quiet = 0;
+let asked = false; // what was said last is no command
 
 const link = new Link(hear, connection);
 
@@ -19,6 +20,7 @@ function hear(frame) {
       break;
     case "said":
       begin();
+      heard(frame.text);
       log.mine(frame.id, frame.text, true);
       break;
     case "part":
@@ -48,9 +50,13 @@ function part(frame) {
     sign(false);
     log.draft("");
     if (frame.repeat) frame.text = REPEAT + (frame.text ?? "");
-    log.theirs(frame);
+    log.theirs(frame, asked);
   }
   link.shown(frame.id);
+}
+
+function heard(text) {
+  asked = !text.startsWith("/");
 }
 
 function begin() {
@@ -80,18 +86,25 @@ function connection(state) {
   }
 }
 
-function say() {
-  const text = words.value;
-  if (!text.trim()) return;
+// say sends a message, and returns whether it could.
+function say(text) {
   const id = link.say(text);
   if (!id) {
     log.notice("This is too long for one message; send less than 64 kilobytes at a time.");
-    return;
+    return false;
   }
   begin();
+  heard(text);
   log.mine(id, text, false);
-  words.value = "";
-  fit();
+  return true;
+}
+
+// submit sends what stands in the field.
+function submit() {
+  if (words.value.trim() && say(words.value)) {
+    words.value = "";
+    fit();
+  }
 }
 
 // fit makes the field as high as what stands in it; the style sets the limit.
@@ -102,13 +115,13 @@ function fit() {
 
 $("say").addEventListener("submit", (e) => {
   e.preventDefault();
-  say();
+  submit();
   words.focus();
 });
 words.addEventListener("keydown", (e) => {
   if (e.key === "Enter" && !e.shiftKey && !e.isComposing) {
     e.preventDefault();
-    say();
+    submit();
   }
 });
 words.addEventListener("input", fit);

@@ -9,16 +9,22 @@ export class Log {
   #draft;
   #scroll;
   #press;
+  #why; // the button under the newest answer
   #stuck = true; // the end is in sight and stays there
   #mine = new Map(); // id → message of this owner
   #questions = new Map(); // id → group of buttons
 
-  // press is called with a question and the place of the option chosen.
-  constructor(list, draft, scroll, press) {
+  // press is called with a question and the place of the option chosen, why when
+  // somebody wants to know what the newest answer rests on.
+  constructor(list, draft, scroll, press, why) {
     this.#list = list;
     this.#draft = draft;
     this.#scroll = scroll;
     this.#press = press;
+    this.#why = element("button", "why", "Why?");
+    this.#why.type = "button";
+    this.#why.title = "Shows which notes and earlier messages were in front of Nacre";
+    this.#why.addEventListener("click", why);
     scroll.addEventListener("scroll", () => (this.#stuck = this.#atEnd()));
     const grown = new ResizeObserver(() => this.#stuck && this.#toEnd());
     for (const e of [list, draft, scroll]) grown.observe(e);
@@ -55,12 +61,15 @@ export class Log {
     return true;
   }
 
-  // theirs shows a part of an answer.
-  theirs(part) {
-    const { item, body } = message("theirs", "Nacre");
+  // theirs shows a part of an answer. One to a question can be asked about, as
+  // long as it is the newest.
+  theirs(part, asked) {
+    const { item, body, foot } = message("theirs", "Nacre");
     if (part.text) body.append(render(part.text));
     if (part.file) body.append(file(part.file));
     if (part.options) body.append(this.#options(part.question, part.options));
+    this.#why.remove();
+    if (asked) foot.append(this.#why);
     this.#list.append(item);
   }
 
