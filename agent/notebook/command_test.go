@@ -4,9 +4,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"nacre"
 	"nacre/agent"
+	"nacre/agent/notebook"
 	"nacre/memory"
 )
 
@@ -248,6 +250,21 @@ func TestContextAndWhy(t *testing.T) {
 	wantNot(t, why, "Kiko")
 	c.frozen(held, false)
 	wantNot(t, c.commands("/why").Text, "forgotten since", "Kiko")
+}
+
+// TestWhyWithEvidence shows what was found for an answer beside what always
+// stands before the model, and what each note rests on.
+func TestWhyWithEvidence(t *testing.T) {
+	w, c := twoThings(t)
+	c.frozen(agent.Frozen{}, false)
+	bare := c.commands("/why").Text
+	wantText(t, bare, "you said on", "Kiko")
+	wantNot(t, bare, "looked up", "earlier messages")
+	w.selected = notebook.Selected{Notes: []nacre.NoteID{w.state(w.ann).Select(memory.Query{})[0].ID, "gone"}, Gone: 2,
+		Messages: []notebook.Saying{{Who: "I", Sent: time.Date(2026, 3, 1, 12, 30, 0, 0, time.UTC), Text: "The *ferry* leaves at nine.\n# Really"}}}
+	why := c.commands("/why").Text
+	wantText(t, why, "For my last answer I looked up these notes:\n\n- ", "1 more were forgotten since\n\nThese earlier messages as well:",
+		"I said: “The \\*ferry\\* leaves at nine.<br># Really”\n- 2 more were forgotten since\n\nWhen I answered last")
 }
 
 func TestExport(t *testing.T) {

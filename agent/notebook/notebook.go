@@ -47,7 +47,7 @@ type Distiller interface {
 	Learn(ctx context.Context, in distill.Input) ([]memory.Proposal, error)
 }
 
-// Options are what a Notebook works with. All are required.
+// Options are what a Notebook works with. All but Selected are required.
 type Options struct {
 	Library   *memory.Library
 	Log       Log
@@ -55,6 +55,11 @@ type Options struct {
 	Zone      *time.Location                   // where the owners live
 	Voice     func(owner nacre.OwnerID) string // who the assistant is to them; empty means the built-in voice
 	Logger    *slog.Logger
+
+	// Selected tells what was found for the last answer of a session, besides what
+	// is always before the model; nil where nothing is ever looked for. It is
+	// called for /why alone.
+	Selected func(ctx context.Context, c nacre.Caller) (Selected, error)
 }
 
 // Notebook has the tools and the commands of memory, and implements

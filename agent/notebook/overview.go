@@ -210,31 +210,3 @@ func notesOf(st *memory.State, ids []nacre.NoteID) []*memory.Note {
 	}
 	return list
 }
-
-// maxWhy is how many notes /why lists.
-const maxWhy = 30
-
-// whyCommand is /why: the notes that were in front of the model when it answered
-// last.
-func (n *Notebook) whyCommand(ctx context.Context, c nacre.Caller, _ string) (agent.Result, error) {
-	st, err := n.book(c).State(ctx)
-	if err != nil {
-		return agent.Result{}, err
-	}
-	f, known, err := n.front(ctx, c, st)
-	if err != nil {
-		return agent.Result{}, err
-	}
-	if !known {
-		return said("I have answered nothing here since I was started."), nil
-	}
-	notes := notesOf(st, f.shown)
-	if len(f.shown) == 0 {
-		return said("No note was in front of me when I answered."), nil
-	}
-	text := "When I answered last, these notes were in front of me, as part of what I always see:\n\n" + listing(notes, maxWhy)
-	if gone := len(f.shown) - len(notes); gone > 0 {
-		text += fmt.Sprintf("\n%d more were forgotten since.", gone)
-	}
-	return said(strings.TrimSpace(text)), nil
-}

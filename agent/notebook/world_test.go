@@ -41,17 +41,18 @@ func (l *learner) Learn(ctx context.Context, in distill.Input) ([]memory.Proposa
 
 // world is a Notebook over a real ledger and real Books.
 type world struct {
-	asked   string // what the newest turn asked the person
-	t       *testing.T
-	dir     string
-	ledger  *ledger.Ledger
-	library *memory.Library
-	book    *notebook.Notebook
-	learner *learner
-	voice   string
-	ann     nacre.OwnerID
-	bob     nacre.OwnerID
-	sent    time.Time // of the next message
+	asked    string // what the newest turn asked the person
+	t        *testing.T
+	dir      string
+	ledger   *ledger.Ledger
+	library  *memory.Library
+	book     *notebook.Notebook
+	learner  *learner
+	voice    string
+	selected notebook.Selected // for the last answer
+	ann      nacre.OwnerID
+	bob      nacre.OwnerID
+	sent     time.Time // of the next message
 }
 
 func newWorld(t *testing.T) *world {
@@ -78,7 +79,8 @@ func (w *world) open() {
 	}
 	w.ledger, w.library = l, memory.NewLibrary(l, time.UTC)
 	w.book = notebook.New(notebook.Options{Library: w.library, Log: l, Distiller: w.learner, Zone: time.UTC,
-		Voice: func(nacre.OwnerID) string { return w.voice }, Logger: slog.New(slog.DiscardHandler)})
+		Voice: func(nacre.OwnerID) string { return w.voice }, Logger: slog.New(slog.DiscardHandler),
+		Selected: func(context.Context, nacre.Caller) (notebook.Selected, error) { return w.selected, nil }})
 }
 
 // restart ends the process and begins another.
