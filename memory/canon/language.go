@@ -1,6 +1,8 @@
 package canon
 
 import (
+	"iter"
+	"maps"
 	"strings"
 	"sync"
 	"unicode"
@@ -83,6 +85,11 @@ func stopWord(form string, langs []string) bool {
 	}
 	return false
 }
+
+// StopWords returns the words of a language (ISO 639-1) that have no meaning of
+// their own, in small letters and in no order; none for a language without a
+// list. Search leaves them out as well.
+func StopWords(lang string) iter.Seq[string] { return maps.Keys(stopWords()[lang]) }
 
 // common reports whether a folded word names something so common that alone it
 // tells nothing apart.

@@ -1,6 +1,7 @@
 package canon
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -57,5 +58,14 @@ func TestDistinctive(t *testing.T) {
 		if got := Distinctive(value); got != want {
 			t.Errorf("Distinctive(%q) = %v", value, got)
 		}
+	}
+}
+
+func TestStopWords(t *testing.T) {
+	if words := slices.Collect(StopWords("en")); !slices.Contains(words, "the") || slices.Contains(words, "house") {
+		t.Errorf("stop words of English: %q", words)
+	}
+	if words := slices.Collect(StopWords("xx")); len(words) > 0 {
+		t.Errorf("stop words of no language: %q", words)
 	}
 }

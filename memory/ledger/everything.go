@@ -23,6 +23,7 @@ func (t *tx) takeAll(owner nacre.OwnerID, erasure string) (map[string]int, error
 		args        []any
 	}{
 		{"", "UPDATE ops SET sealed = NULL WHERE owner = ? AND sealed IS NOT NULL", []any{owner}},
+		{"", "DELETE FROM vectors WHERE owner = ?", []any{owner}},
 		{"messages", "UPDATE inbox SET sealed = NULL, state = 1 WHERE owner = ? AND (sealed IS NOT NULL OR state = 0)", []any{owner}},
 		{"", "DELETE FROM readings WHERE owner = ?", []any{owner}},
 		{"files", "DELETE FROM attachments WHERE owner = ?", []any{owner}},

@@ -45,7 +45,7 @@ type Copied struct {
 
 // Copy reads all rows of an owner.
 func (l *Ledger) Copy(owner nacre.OwnerID) (list []Copied, err error) {
-	for _, s := range append(shelves[:len(shelves):len(shelves)], &opShelf, &shelf{table: "erasures", key: "id"}) {
+	for _, s := range append(shelves[:len(shelves):len(shelves)], &opShelf, &vectorShelf, &shelf{table: "erasures", key: "id"}) {
 		err = errors.Join(err, l.scan(context.Background(), owner, s, func(r *sealedRow, plain []byte) error {
 			list = append(list, Copied{s.table, r.data, string(plain), s, *r})
 			return nil

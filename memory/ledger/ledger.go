@@ -196,6 +196,9 @@ func (l *Ledger) checkKeys(ctx context.Context, version int, older bool) error {
 // memorySchema is the version of the schema from which on there is memory.
 const memorySchema = 2
 
+// vectorSchema is that from which on there are vectors.
+const vectorSchema = 3
+
 // checkAge tells a database that a crash left in the middle of a forgetting from
 // one that is older than the forgetting as a whole.
 func (l *Ledger) checkAge(ctx context.Context, version int) error {
@@ -247,6 +250,9 @@ func (l *Ledger) highestRecord(ctx context.Context, version int) (uint64, error)
 		coalesce((SELECT max(record) FROM erasures), 0),
 		coalesce((SELECT max(record) FROM asks), 0),
 		coalesce((SELECT max(record) FROM files), 0)`
+	}
+	if version >= vectorSchema {
+		query += ", coalesce((SELECT max(record) FROM vectors), 0)"
 	}
 	var n uint64
 	err := l.reading.QueryRowContext(ctx, query+")").Scan(&n)

@@ -12,13 +12,13 @@ import (
 	"nacre/memory"
 )
 
-// oldest makes of a used data directory what the first version left: its schema,
+// older makes of a used data directory what an older version left: its schema,
 // with what was stored then.
-func oldest(t *testing.T, dir string) {
+func older(t *testing.T, dir string, version int) {
 	t.Helper()
-	schema, err := os.ReadFile("migrations/0001_spine.sql")
-	if err != nil {
-		t.Fatal(err)
+	schemas, err := filepath.Glob("migrations/*.sql")
+	if err != nil || version >= len(schemas) {
+		t.Fatal(schemas, err)
 	}
 	path := filepath.Join(dir, "nacre.db")
 	if err := os.Rename(path, path+".new"); err != nil {
@@ -36,12 +36,18 @@ func oldest(t *testing.T, dir string) {
 			t.Fatal(err)
 		}
 	}
-	run(string(schema))
+	for _, name := range schemas[:version] {
+		schema, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		run(string(schema))
+	}
 	run("ATTACH '" + path + ".new' AS new")
 	for _, table := range tables(t, db) {
 		run(fmt.Sprintf("INSERT INTO main.%s SELECT * FROM new.%s", table, table))
 	}
-	run("PRAGMA main.user_version = 1")
+	run(fmt.Sprintf("PRAGMA main.user_version = %d", version))
 }
 
 func tables(t *testing.T, db *sql.DB) (names []string) {
@@ -70,7 +76,7 @@ func TestOldestSchemaIsUpgraded(t *testing.T) {
 	o := owners(t, l, "1001")[0]
 	in := put(t, l, message(o, "1001", "7", "hello"))
 	l.Close()
-	oldest(t, dir)
+	older(t, dir, 1)
 	if _, err := database(t, dir).Exec("SELECT * FROM ops"); err == nil {
 		t.Fatal("the oldest schema has ops")
 	}
@@ -87,10 +93,40 @@ func TestOldestSchemaIsUpgraded(t *testing.T) {
 	}
 }
 
+// What was remembered and said under the schema that had no archive yet is there,
+// and can be forgotten with what is made of it since.
+func TestSchemaWithMemoryIsUpgraded(t *testing.T) {
+	dir := t.TempDir()
+	l := open(t, dir)
+	d := keep(t, l, "1001")
+	before := d.said(t, l)
+	l.Close()
+	older(t, dir, 2)
+	if _, err := database(t, dir).Exec("SELECT * FROM vectors"); err == nil {
+		t.Fatal("the schema with memory has vectors")
+	}
+
+	l = open(t, dir)
+	if got := d.said(t, l); got != before {
+		t.Errorf("it says %s, want %s", got, before)
+	}
+	if r, err := l.VerifyMemory(ctx); err != nil || !r.OK() {
+		t.Errorf("verified: %+v, %v", r, err)
+	}
+	a, said := embedded(t, l, d)
+	if len(said) != 3 {
+		t.Errorf("the archive has %+v", said)
+	}
+	d.forget(t, l)
+	if left := vectors(t, a, d.owner, "small"); len(left) != 2 {
+		t.Errorf("%d vectors are left", len(left))
+	}
+}
+
 // A key file that was put back from a copy of before gives no record of memory
 // its number twice.
 func TestOlderKeyFileGoesOnBehindMemory(t *testing.T) {
-	for _, table := range []string{"ops", "asks", "files"} {
+	for _, table := range []string{"ops", "asks", "files", "vectors"} {
 		dir := t.TempDir()
 		keys := filepath.Join(dir, "keys.nacre")
 		l := open(t, dir)
@@ -110,6 +146,8 @@ func TestOlderKeyFileGoesOnBehindMemory(t *testing.T) {
 			err = l.PutAsk(ctx, s, json.RawMessage("{}"), time.Now())
 		case "files":
 			err = l.PutFile(ctx, o, "MEMORY.md", nil)
+		case "vectors":
+			err = l.Archive(lastLine).PutVectors(ctx, o, "small", map[int64][]float32{2: {1}})
 		}
 		if err != nil {
 			t.Fatal(err)

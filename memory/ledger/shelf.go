@@ -39,6 +39,9 @@ var (
 	attachmentShelf = shelf{table: "attachments", kind: "files", key: "message, place", raw: true,
 		erase: "UPDATE attachments SET sealed = NULL"}
 
+	// vectorShelf holds no words. What it holds goes with the words by triggers.
+	vectorShelf = shelf{table: "vectors", key: "key, model", raw: true}
+
 	// opShelf is memory itself. What is erased there is erased note by note.
 	opShelf = shelf{table: "ops", key: "seq", codes: []string{"s", "scope", "area", "kind", "topic", "z", "origin", "message", "sent",
 		"status", "replaces", "against", "revoked", "lifts", "undoes", "setting", "act"}}

@@ -133,7 +133,7 @@ func (l *Ledger) olderThan(ctx context.Context, owner nacre.OwnerID, id string) 
 	if err := l.reading.QueryRowContext(ctx, "SELECT record FROM erasures WHERE id = ?", id).Scan(&plan); err != nil {
 		return 0, explain(err)
 	}
-	for _, s := range append(shelves[:len(shelves):len(shelves)], &opShelf) {
+	for _, s := range append(shelves[:len(shelves):len(shelves)], &opShelf, &vectorShelf) {
 		err := l.scan(ctx, owner, s, func(r *sealedRow, _ []byte) error {
 			if r.record < plan {
 				left++
