@@ -43,6 +43,7 @@ type Config struct {
 	Agent       Agent
 	Budget      Budget
 	Transcribe  Transcribe
+	Recall      Recall
 	Search      Search
 
 	// Warnings are sentences about what works but is probably not meant.
@@ -94,6 +95,25 @@ type Transcribe struct {
 
 // TranscribeOff is the Model of a Transcribe that is not wanted.
 const TranscribeOff = off
+
+// Recall says how what was said is found again.
+type Recall struct {
+	Select    Switch   // whether the memory model chooses what of it a request gets
+	Check     Switch   // whether that model compares answers with it
+	Embed     string   // model of openai, openrouter, local or ollama that makes vectors, as "provider/model"; empty for none
+	Languages []string // of the owners, as ISO 639-1 codes; empty leaves the choice to us
+	Keys      []string // steps by which a note is found by its name, in this order; empty leaves the order to us
+}
+
+// Switch says whether something is wanted.
+type Switch string
+
+// The switches. Auto is on where a memory model of its own is configured.
+const (
+	Auto Switch = "auto"
+	On   Switch = "on"
+	Off  Switch = "off"
+)
 
 // Search says how the web is searched: by one of the two, or not at all.
 type Search struct {

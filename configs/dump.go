@@ -26,7 +26,7 @@ func (c *Config) Dump() string {
 		case s.secret():
 			fmt.Fprintf(&b, "# %s is set # %s\n", name, s.source)
 		default:
-			// Of what was given, only a page that is off has an empty value.
+			// Of what was given, only what is off has an empty value.
 			text := cmp.Or(withoutUser(s.field.String()), off)
 			fmt.Fprintf(&b, "%s # %s\n", assignment(name, text), s.source)
 		}

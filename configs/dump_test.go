@@ -20,7 +20,7 @@ window = "0"
 [budget]
 day = "1500k tokens,$.5"
 `
-	c := mustLoad(t, doc, "NACRE_DATA=/srv/it's", "NACRE_TELEGRAM_TOKEN_FILE="+secret, "NACRE_TRANSCRIBE=off", "BRAVE_API_KEY="+canary)
+	c := mustLoad(t, doc, "NACRE_DATA=/srv/it's", "NACRE_TELEGRAM_TOKEN_FILE="+secret, "NACRE_TRANSCRIBE=off", "NACRE_EMBED=off", "NACRE_LANGUAGES=en, de", "BRAVE_API_KEY="+canary)
 	got := strings.ReplaceAll(c.Dump(), c.File, "FILE")
 	want := `data = "/srv/it's" # NACRE_DATA
 keys = "/srv/it's/keys.nacre" # default
@@ -84,6 +84,13 @@ model = 'off' # NACRE_TRANSCRIBE
 # key is not set
 # base_url is not set
 
+[recall]
+select = 'auto' # default
+check = 'auto' # default
+embed = 'off' # NACRE_EMBED
+languages = 'en,de' # NACRE_LANGUAGES
+# keys is not set
+
 [search]
 # searxng is not set
 # brave_key is set # BRAVE_API_KEY
@@ -95,7 +102,7 @@ model = 'off' # NACRE_TRANSCRIBE
 		t.Error("the configuration itself has lost a secret")
 	}
 	again := mustLoad(t, c.Dump())
-	if again.Keys != c.Keys || again.Zone.String() != "Europe/Berlin" || !slices.Equal(again.Fallback, c.Fallback) || again.Budget != c.Budget {
+	if again.Keys != c.Keys || again.Zone.String() != "Europe/Berlin" || !slices.Equal(again.Fallback, c.Fallback) || again.Budget != c.Budget || !slices.Equal(again.Recall.Languages, c.Recall.Languages) {
 		t.Errorf("read again: got %s, %s, %s and %v", again.Keys, again.Zone, again.Fallback, again.Budget)
 	}
 }

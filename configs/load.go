@@ -237,6 +237,7 @@ func (l *loader) checkTogether() {
 	l.checkProviders("model", l.Model)
 	l.checkProviders("fallback", l.Fallback...)
 	l.checkProviders("memory_model", l.MemoryModel)
+	l.checkProviders("recall.embed", l.Recall.Embed)
 	if l.Transcribe.BaseURL == "" {
 		l.checkProviders("transcribe.model", l.Transcribe.Model)
 	}

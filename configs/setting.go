@@ -77,6 +77,12 @@ func newSettings(c *Config, home string, checkOwners func(string) error) []setti
 		row("transcribe.key", "NACRE_TRANSCRIBE_KEY", "", &c.Transcribe.Key, parseToken),
 		row("transcribe.base_url", "NACRE_TRANSCRIBE_URL", "", &c.Transcribe.BaseURL, parseURL),
 
+		row("recall.select", "NACRE_RECALL_SELECT", "auto", &c.Recall.Select, parseSwitch),
+		row("recall.check", "NACRE_RECALL_CHECK", "auto", &c.Recall.Check, parseSwitch),
+		row("recall.embed", "NACRE_EMBED", "", &c.Recall.Embed, parseEmbed),
+		row("recall.languages", "NACRE_LANGUAGES", "", &c.Recall.Languages, parseLanguages),
+		row("recall.keys", "NACRE_RECALL_KEYS", "", &c.Recall.Keys, parseKeys),
+
 		row("search.searxng", "NACRE_SEARXNG_URL", "", &c.Search.SearXNG, parseURL),
 		row("search.brave_key", "BRAVE_API_KEY", "", &c.Search.BraveKey, parseToken),
 	}
