@@ -79,6 +79,7 @@ type Options struct {
 	Models   []Choice // to choose from; the first is the usual one
 	Memory   Choice   // writes summaries
 	Notes    Memory   // nil for none
+	Recall   Recaller // nil for none
 	Zone     *time.Location
 	Tools    []Tool
 	Commands map[string]CommandFunc // besides those that the agent has itself

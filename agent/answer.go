@@ -46,6 +46,34 @@ func safely(log *slog.Logger, f func() error) (err error) {
 	return f()
 }
 
+// await runs f in a goroutine of its own, and safely. One that does not hear the
+// end of ctx is left behind.
+func await[T any](ctx context.Context, log *slog.Logger, f func() (T, error)) (T, error) {
+	type outcome struct {
+		value T
+		err   error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		var o outcome
+		o.err = safely(log, func() (err error) { o.value, err = f(); return err })
+		done <- o
+	}()
+	select {
+	case o := <-done:
+		return o.value, o.err
+	case <-ctx.Done():
+	}
+	select { // what honours ctx says itself what became of it
+	case o := <-done:
+		return o.value, o.err
+	case <-time.After(parkTime / 2):
+		log.Error("a call does not end; going on without it")
+		var none T
+		return none, context.Cause(ctx)
+	}
+}
+
 // brokeOff reports whether an answer failed in its middle, where llm.Retry does
 // not try again.
 func brokeOff(err error) bool {

@@ -24,8 +24,10 @@ func (s *session) conclude(t *turn, r Result, err error) error {
 		t.log.Warn("not done", "kind", nacre.KindOf(err))
 		r = Result{Text: sentence(err)}
 	}
-	t.files = r.Files
-	t.reply(r.Text, r.Ask)
+	t.answer, t.files = r.Text, r.Files
+	if r.Ask != nil {
+		t.question, t.options = r.Ask.Question, r.Ask.Options
+	}
 	return s.commit(t)
 }
 

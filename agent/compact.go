@@ -15,28 +15,28 @@ import (
 	"nacre/agent/prompt"
 )
 
-// fit returns the prompt of the next step, made small enough that a conversation
-// never gets stuck: older turns become a summary, and if that is not enough, the
-// summary and what this turn holds are cut.
+// fit returns the prompt of the next step without evidence, made small enough
+// that a conversation never gets stuck: older turns become a summary, and if that
+// is not enough, the summary and what this turn holds are cut.
 func (s *session) fit(ctx context.Context, t *turn) (llm.Request, error) {
-	req := s.request(t)
+	req := s.request(t, "")
 	if s.gauge.over(req, fullShare) <= 0 {
 		return req, nil
 	}
 	if put, err := s.compact(ctx, t, req); !put || err != nil {
 		return req, err
 	}
-	if req = s.request(t); s.gauge.over(req, lastShare) <= 0 {
+	if req = s.request(t, ""); s.gauge.over(req, lastShare) <= 0 {
 		return req, nil // a long turn may fill the window
 	}
 	s.head = within(s.head, s.gauge.room(req)/4)
-	if over := s.gauge.over(s.request(t), fullShare); over > 0 {
+	if over := s.gauge.over(s.request(t, ""), fullShare); over > 0 {
 		before := t.said
 		t.said = shorten(t.said, over)
 		t.log.Warn("what this turn holds was cut to fit the model's window", "tokens", over)
 		t.noteCuts(before)
 	}
-	return s.request(t), nil
+	return s.request(t, ""), nil
 }
 
 // noteCuts says what was cut of what the person sent.

@@ -113,6 +113,7 @@ func TestWindowThatIsSmallerThanSaid(t *testing.T) {
 				return agent.Result{Text: prose(window*2, "page")}, nil
 			}}}
 			w.more = []agent.Choice{{Name: "small", Model: small{w.model, window}, Window: 200_000}}
+			w.found(prose(window/2, "found"))
 			w.say("/model 2")
 			for i := range 8 {
 				w.say(prose(window/10, fmt.Sprint("m", i)))
@@ -389,6 +390,13 @@ func TestPromptsBeginWithTheOneBefore(t *testing.T) {
 		in(t, func(w *world) {
 			r := rand.New(rand.NewPCG(seed, 2))
 			w.window = 1 << 20
+			w.recall = finder(func(_ context.Context, c nacre.Caller, _ agent.Window) (agent.Evidence, error) {
+				e := agent.Evidence{Text: "found for " + string(c.Turn)}
+				if seed%2 == 0 {
+					e.Check = func(_ context.Context, draft string) (string, error) { return draft + " I am sure.", nil }
+				}
+				return e, nil
+			})
 			w.tools = []agent.Tool{tool{"read", "", func(_ nacre.Caller, args string) (agent.Result, error) {
 				return agent.Result{Text: args + " <&>\u2028"}, nil
 			}}, agent.AskUser{}}
@@ -398,7 +406,7 @@ func TestPromptsBeginWithTheOneBefore(t *testing.T) {
 			}
 			all := w.model.Requests()
 			for i := range all[1:] {
-				if before, req := bytesOf(all[i]), bytesOf(all[i+1]); !strings.HasPrefix(req, before) {
+				if before, req := wholeOf(all[i]), wholeOf(all[i+1]); !strings.HasPrefix(req, before) {
 					t.Errorf("seed %d: request %d\n%s\ndoes not begin with\n%s", seed, i+1, req, before)
 					return
 				}
@@ -426,7 +434,12 @@ func (w *world) step(r *rand.Rand, i int) {
 	w.say(text)
 }
 
-// bytesOf is what a provider's cache sees of a request's messages.
+// wholeOf is what a provider's cache sees of a request.
+func wholeOf(req llm.Request) string {
+	return fmt.Sprintf("%q %s\n%s", req.System, req.Tools, bytesOf(req))
+}
+
+// bytesOf is what it sees of the messages.
 func bytesOf(req llm.Request) string {
 	var b strings.Builder
 	for _, m := range req.Messages {

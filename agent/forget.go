@@ -98,13 +98,14 @@ func (t *turn) forgetOne(r redaction) {
 	for i := range t.said {
 		t.said[i].Blob = nil
 	}
+	t.evidence, t.recalled = Evidence{}, r.all // what was found may rest on it, and is looked for anew
 	if !r.all {
 		t.forgets = append(t.forgets, r)
 		return
 	}
 	t.redact(r)
 	t.blank = true
-	if t.answer != "" {
+	if t.answer != "" || t.question != "" {
 		t.answer, t.question, t.options, t.files = forgotten, "", nil, nil
 	}
 }
@@ -117,6 +118,9 @@ const forgotten = "I was told to forget everything while I was answering, my ans
 func (t *turn) redact(r redaction) {
 	t.said = r.messages(t.said)
 	t.answer, t.question = r.text(t.answer), r.text(t.question)
+	if r.text(t.evidence.Text) != t.evidence.Text {
+		t.evidence = Evidence{} // found before it was forgotten
+	}
 	t.options = slices.Clone(t.options)
 	for i := range t.options {
 		t.options[i] = r.text(t.options[i])

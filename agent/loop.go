@@ -33,8 +33,12 @@ func (s *session) think(ctx context.Context, t *turn) error {
 		if !t.answerable && len(t.notes) > 0 {
 			return nil // the notes say all
 		}
-		if done, err := s.stepIn(ctx, t); done || err != nil {
+		done, err := s.stepIn(ctx, t)
+		if err != nil {
 			return err
+		}
+		if done {
+			return s.check(ctx, t)
 		}
 	}
 	return errTooManySteps
@@ -52,10 +56,12 @@ func (s *session) stepIn(ctx context.Context, t *turn) (done bool, err error) {
 	}
 	t.said = append(t.said, storable(r))
 	if len(r.Calls) == 0 {
-		t.answer = r.Text
+		t.draft(r.Text)
 		return true, nil
 	}
-	t.answer = cmp.Or(strings.TrimSpace(r.Text), t.answer)
+	if text := strings.TrimSpace(r.Text); text != "" {
+		t.draft(text)
+	}
 	if s.forget(t); t.blank || len(t.forgets) > 0 {
 		last := t.said[len(t.said)-1]
 		r.Text, r.Calls = last.Text, last.Calls // no tool works on what is forgotten
@@ -68,7 +74,7 @@ func (s *session) stepIn(ctx context.Context, t *turn) (done bool, err error) {
 	}
 	if t.options != nil {
 		t.said = append(t.said, llm.Message{Role: llm.Assistant, Text: t.question})
-		t.reply(r.Text, &Ask{t.question, t.options})
+		t.answer = r.Text
 		return true, nil
 	}
 	return false, s.steer(ctx, t)
@@ -83,7 +89,11 @@ const maxFits = 4
 func (s *session) ask(ctx context.Context, t *turn) (llm.Response, error) {
 	for fits := 1; ; fits++ {
 		s.refresh(ctx, t, s.frozen)
-		req, err := s.fit(ctx, t)
+		bare, err := s.fit(ctx, t)
+		if err != nil {
+			return llm.Response{}, err
+		}
+		req, err := s.evident(ctx, t, bare)
 		if err != nil {
 			return llm.Response{}, err
 		}
@@ -92,6 +102,8 @@ func (s *session) ask(ctx context.Context, t *turn) (llm.Response, error) {
 		switch {
 		case e == nil:
 			return r, err
+		case e.Cause == llm.TooLong && t.evidence.Text != "":
+			t.dropEvidence()
 		case e.Cause == llm.TooLong && fits < maxFits && s.gauge.overflow(req):
 			t.log.Warn("the model takes less than it is said to", "window", int(s.gauge.window))
 		case e.Cause == llm.TooLong:
@@ -109,8 +121,11 @@ func (s *session) ask(ctx context.Context, t *turn) (llm.Response, error) {
 func (s *session) askBlind(ctx context.Context, t *turn, refused *llm.Error) (llm.Response, error) {
 	t.log.Warn("model refuses a prompt with images, trying without")
 	s.blind = true
-	s.refresh(ctx, t, s.frozen)
-	r, err := s.askUseful(ctx, t, s.request(t))
+	req, err := s.renew(ctx, t)
+	if err != nil {
+		return llm.Response{}, err
+	}
+	r, err := s.askUseful(ctx, t, req)
 	s.blind = err == nil && strings.HasPrefix(s.model.Name, refused.Provider+"/")
 	return r, err
 }
@@ -119,8 +134,10 @@ func (s *session) askBlind(ctx context.Context, t *turn, refused *llm.Error) (ll
 func (s *session) askUseful(ctx context.Context, t *turn, req llm.Request) (llm.Response, error) {
 	for again := false; ; again = true {
 		if again {
-			s.refresh(ctx, t, s.frozen)
-			req = s.request(t)
+			var err error
+			if req, err = s.renew(ctx, t); err != nil {
+				return llm.Response{}, err
+			}
 		}
 		r, err := s.complete(ctx, t, req)
 		if !again && brokeOff(err) && ctx.Err() == nil {
@@ -138,10 +155,16 @@ func (s *session) askUseful(ctx context.Context, t *turn, req llm.Request) (llm.
 	}
 }
 
-// request is the prompt of the next step.
-func (s *session) request(t *turn) llm.Request {
+// renew makes the request of a step once more, for what it holds by now.
+func (s *session) renew(ctx context.Context, t *turn) (llm.Request, error) {
+	s.refresh(ctx, t, s.frozen)
+	return s.evident(ctx, t, s.request(t, ""))
+}
+
+// request is the prompt of the next step, with some evidence or with none.
+func (s *session) request(t *turn, evidence string) llm.Request {
 	req := prompt.Build(prompt.Input{Tools: s.agent.tools.specs, Voice: s.frozen.Voice, Notes: s.frozen.Notes, Head: s.head, History: s.history(t.instead), Turn: t.said, Blind: s.blind,
-		Moment: prompt.Moment{Now: time.Now().In(s.agent.opts.Zone), Channel: s.info.Chat.Channel, Private: s.info.Private}})
+		Evidence: evidence, Moment: prompt.Moment{Now: time.Now().In(s.agent.opts.Zone), Channel: s.info.Chat.Channel, Private: s.info.Private}})
 	req.Account, req.CacheKey = string(s.info.Owner), string(s.info.ID)
 	return req
 }
@@ -152,7 +175,8 @@ const maxAnswer = 100_000
 
 var errRunaway = errors.New("an answer without end")
 
-// complete asks the model once, and shows the answer while it grows.
+// complete asks the model once, and shows the answer while it grows, unless it
+// will be checked.
 func (s *session) complete(ctx context.Context, t *turn, req llm.Request) (llm.Response, error) {
 	call, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -164,7 +188,9 @@ func (s *session) complete(ctx context.Context, t *turn, req llm.Request) (llm.R
 			stop(errRunaway)
 			return
 		}
-		t.show(s.showable(t, soFar.String()))
+		if t.evidence.Check == nil {
+			t.show(s.showable(t, soFar.String()))
+		}
 	})
 	s.asked = time.Now()
 	if soFar.Len() > maxAnswer && ctx.Err() == nil {
@@ -209,7 +235,7 @@ func (s *session) use(ctx context.Context, t *turn, call llm.ToolCall) llm.Messa
 	}
 	t.files = append(t.files, r.Files...)
 	if r.Ask != nil {
-		t.question, t.options = r.Ask.Question, r.Ask.Options
+		t.question, t.options, t.own = r.Ask.Question, r.Ask.Options, call.Name == askUser
 	}
 	return llm.Message{Role: llm.Tool, CallID: call.ID, Text: capResult(r.Text), Source: cmp.Or(r.Source, llm.FromTool)}
 }
@@ -222,26 +248,6 @@ func (s *session) call(ctx context.Context, t *turn, call llm.ToolCall) (r Resul
 	if err != nil {
 		return r, err
 	}
-	type outcome struct {
-		r   Result
-		err error
-	}
-	done, caller := make(chan outcome, 1), s.caller(t)
-	go func() {
-		var o outcome
-		o.err = safely(t.log, func() (err error) { o.r, err = tool.Call(ctx, caller, call.Args); return err })
-		done <- o
-	}()
-	select {
-	case o := <-done:
-		return o.r, o.err
-	case <-ctx.Done():
-	}
-	select { // a tool that honours ctx says itself what became of it
-	case o := <-done:
-		return o.r, o.err
-	case <-time.After(parkTime / 2):
-		t.log.Error("a tool does not end; going on without it", "tool", call.Name)
-		return r, context.Cause(ctx)
-	}
+	caller := s.caller(t)
+	return await(ctx, t.log.With("tool", call.Name), func() (Result, error) { return tool.Call(ctx, caller, call.Args) })
 }

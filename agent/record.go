@@ -2,8 +2,8 @@ package agent
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"nacre"
@@ -52,8 +52,7 @@ func (s *session) record(t *turn) nacre.Turn {
 	if len(t.said) > 0 {
 		done.History = history
 	}
-	reply := nacre.Reply{ID: nacre.ReplyID(nacre.NewID(time.Now())), Chat: s.info.Chat, Options: t.options, Files: t.files,
-		Text: strings.TrimSpace(t.answer + "\n\n" + strings.Join(t.notes, "\n"))}
+	reply := nacre.Reply{ID: nacre.ReplyID(nacre.NewID(time.Now())), Chat: s.info.Chat, Text: t.text(), Options: t.options, Files: t.files}
 	parts := s.render(t, reply)
 	if len(parts) == 0 && t.outcome == nacre.Answered { // markup alone
 		reply.Text = sentence(errEmpty)
@@ -75,6 +74,41 @@ func (s *session) render(t *turn, r nacre.Reply) (parts []nacre.Part) {
 		}
 	}()
 	return s.agent.opts.Host.Render(r)
+}
+
+// decode reads messages in the form in which the journal keeps them.
+func (s *session) decode(raw json.RawMessage) ([]llm.Message, error) {
+	if len(raw) == 0 {
+		return nil, nil
+	}
+	var messages []llm.Message
+	if err := json.Unmarshal(raw, &messages); err != nil {
+		return nil, fmt.Errorf("decode history: %w", err)
+	}
+	messages = paired(messages)
+	s.restore(messages)
+	return messages, nil
+}
+
+// AnswerOf reads what the person was answered, or asked, at the end of a turn
+// from its History. It is strange if the turn holds words of strangers, which the
+// answer may repeat. It is false for a turn without an answer: one that was
+// stopped, failed, only noted or forgotten, and for what is no history. The
+// adapter that feeds the search index calls it.
+func AnswerOf(history json.RawMessage) (text string, strange, ok bool) {
+	var messages []llm.Message
+	if json.Unmarshal(history, &messages) != nil {
+		return "", false, false
+	}
+	for _, m := range slices.Backward(messages) {
+		if m.Role == llm.Assistant && len(m.Calls) == 0 {
+			if m.Text == unanswered[nacre.Stopped] || m.Text == unanswered[nacre.Failed] {
+				return "", false, false
+			}
+			return m.Text, slices.ContainsFunc(messages, byStrangers), m.Text != ""
+		}
+	}
+	return "", false, false
 }
 
 // paired leaves out of a stored turn what providers would refuse for ever: calls

@@ -2,9 +2,7 @@ package agent
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
 	"slices"
 	"sync"
@@ -275,20 +273,6 @@ func (s *session) load() error {
 	s.gauge = s.agent.gaugeOf(s.info.ID, s.gauge)
 	s.loaded = true
 	return nil
-}
-
-// decode reads messages in the form in which the journal keeps them.
-func (s *session) decode(raw json.RawMessage) ([]llm.Message, error) {
-	if len(raw) == 0 {
-		return nil, nil
-	}
-	var messages []llm.Message
-	if err := json.Unmarshal(raw, &messages); err != nil {
-		return nil, fmt.Errorf("decode history: %w", err)
-	}
-	messages = paired(messages)
-	s.restore(messages)
-	return messages, nil
 }
 
 // setModel makes a model the one that answers.

@@ -136,6 +136,9 @@ func (n Now) Call(_ context.Context, _ nacre.Caller, args json.RawMessage) (Resu
 // asked ends the turn.
 type AskUser struct{}
 
+// askUser is the name of that tool.
+const askUser = "ask_user"
+
 // Limits of a question, within those of every platform's buttons.
 const (
 	maxQuestion = 1000 // characters
@@ -146,7 +149,7 @@ const (
 // Spec implements Tool.
 func (AskUser) Spec() llm.ToolSpec {
 	return llm.ToolSpec{
-		Name:        "ask_user",
+		Name:        askUser,
 		Description: "Asks the person to choose, by buttons, and ends your turn; the choice comes as their next message. For decisions that are theirs, not for small talk.",
 		Schema:      json.RawMessage(`{"type":"object","properties":{"question":{"type":"string"},"options":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":8}},"required":["question","options"],"additionalProperties":false}`),
 	}

@@ -25,8 +25,10 @@ type turn struct {
 	fetch      []arrival       // messages whose attachments are still with the network
 	answerable bool            // there are words, or something else to go by
 	said       []llm.Message   // what the history will keep of it
-	answer     string          // what the person gets; empty for nothing
-	question   string          // what of it they are asked
+	answer     string          // what the person gets to read; empty for nothing
+	place      int             // in said, of the model's words that are the answer
+	question   string          // what they are asked behind it
+	own        bool            // the model wrote that, and no tool
 	options    []string        // what they can choose from
 	files      []nacre.File    // what they get with it
 	notes      []string        // sentences about what went wrong on the way
@@ -38,6 +40,8 @@ type turn struct {
 	retried    int          // how much of said is from there
 	forgets    []redaction  // what is taken out of all that it says
 	blank      bool         // everything was forgotten: the history keeps nothing of it
+	evidence   Evidence     // what was found for it
+	recalled   bool         // that was looked for since the person's newest message
 }
 
 // begin makes a turn over messages, which are taken from now on.
@@ -54,6 +58,9 @@ func (s *session) take(t *turn, messages []nacre.Message) {
 		t.last = m
 		t.hear(m)
 		t.answerable = t.answerable || worded(m)
+		if loud(m) || worded(m) {
+			t.evidence, t.recalled = Evidence{}, false
+		}
 	}
 	for _, m := range current(messages) {
 		if len(m.Attachments) > 0 {
@@ -89,19 +96,23 @@ func (s *session) caller(t *turn) nacre.Caller {
 // tainted reports whether the model sees words that are neither the person's nor
 // its own: in this turn, or in what the prompt holds of those before.
 func (s *session) tainted(t *turn) bool {
-	strange := func(m llm.Message) bool { return m.Source == llm.FromWeb || m.Source == llm.FromOthers }
-	return slices.ContainsFunc(s.head, strange) || slices.ContainsFunc(t.said, strange) ||
-		slices.ContainsFunc(s.past, func(p past) bool { return p.id != t.instead && slices.ContainsFunc(p.messages, strange) })
+	return slices.ContainsFunc(s.head, byStrangers) || slices.ContainsFunc(t.said, byStrangers) ||
+		slices.ContainsFunc(s.past, func(p past) bool { return p.id != t.instead && slices.ContainsFunc(p.messages, byStrangers) })
 }
 
-// reply makes a text, and a question behind it if there is one, what the person
-// gets.
-func (t *turn) reply(text string, ask *Ask) {
-	t.answer = text
-	if ask != nil {
-		t.question, t.options = ask.Question, ask.Options
-		t.answer = strings.TrimSpace(text + "\n\n" + ask.Question)
+// byStrangers is a message with words of neither the person nor the model nor a tool.
+func byStrangers(m llm.Message) bool { return m.Source == llm.FromWeb || m.Source == llm.FromOthers }
+
+// draft makes the words that the model said last the answer, unless more come.
+func (t *turn) draft(text string) { t.answer, t.place = text, len(t.said)-1 }
+
+// text is all that the person reads of a turn.
+func (t *turn) text() string {
+	text := t.answer
+	for _, more := range []string{t.question, strings.Join(t.notes, "\n")} {
+		text = strings.TrimSpace(text + "\n\n" + more)
 	}
+	return text
 }
 
 // worded reports whether a message has more than labels.
@@ -158,7 +169,7 @@ func (s *session) answer(t *turn) error {
 // end makes a turn one that came to nothing but a sentence. One that was to
 // take another's place leaves that where it was, and keeps what was said since.
 func (t *turn) end(outcome nacre.Outcome, answer string) {
-	t.outcome, t.said, t.answer, t.options, t.files = outcome, ownWords(t.said), answer, nil, nil
+	t.outcome, t.said, t.answer, t.question, t.options, t.files = outcome, ownWords(t.said), answer, "", nil, nil
 	if outcome == nacre.Stopped {
 		t.notes = nil
 	}

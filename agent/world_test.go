@@ -189,6 +189,7 @@ type world struct {
 	simple   bool // the chat model cannot write summaries
 	tools    []agent.Tool
 	notes    agent.Memory
+	recall   agent.Recaller
 	store    agent.Journal // in the place of journal
 	commands map[string]agent.CommandFunc
 	more     []agent.Choice
@@ -224,7 +225,7 @@ func (w *world) begin() {
 		reader = w.media
 	}
 	w.sessions = agent.New(agent.Options{
-		Journal: store, Host: network, Media: reader, Tools: w.tools, Notes: w.notes, Commands: w.commands, Zone: time.UTC,
+		Journal: store, Host: network, Media: reader, Tools: w.tools, Notes: w.notes, Recall: w.recall, Commands: w.commands, Zone: time.UTC,
 		Models:   append([]agent.Choice{{Name: "usual/model", Model: w.model, Window: w.window, Simple: w.simple}}, w.more...),
 		Memory:   agent.Choice{Name: "memory", Model: w.memory, Window: w.writes},
 		Deadline: w.deadline, Idle: time.Hour, Log: slog.New(slog.NewTextHandler(&w.log, nil)),
@@ -238,11 +239,15 @@ func (w *world) begin() {
 	})
 }
 
-func (w *world) end() {
+// end ends it, and parks what is not done within a minute.
+func (w *world) end() { w.park(time.Minute) }
+
+// park ends it, and parks what is not done by then.
+func (w *world) park(after time.Duration) {
 	if w.sessions == nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), after)
 	defer cancel()
 	w.sessions.Drain(ctx)
 	w.sessions = nil

@@ -13,7 +13,7 @@ import (
 func findSpec() llm.ToolSpec {
 	return llm.ToolSpec{
 		Name:        "memory_find",
-		Description: "Finds notes by any of some words.",
+		Description: "Finds notes by any of some words, the best first.",
 		Schema:      json.RawMessage(`{"type":"object","properties":{"words":{"type":"string","minLength":1,"maxLength":200},` + timesSchema + `},"required":["words"],"additionalProperties":false}`),
 	}
 }
@@ -39,9 +39,7 @@ func (n *Notebook) find(ctx context.Context, c nacre.Caller, args json.RawMessag
 	if err != nil {
 		return agent.Result{}, err
 	}
-	t := tongueOf(in.Words)
-	found := t.search(v.notes, t.words(in.Words))
-	found = found[:min(maxFound, len(found))]
+	found := n.search(v.notes, in.Words, maxFound)
 	n.recalled(ctx, c, found...)
 	return said(items(found)), nil
 }

@@ -159,7 +159,7 @@ func (n *Notebook) askOr(ctx context.Context, c nacre.Caller, q question) (agent
 // everywhere, so it is not for groups.
 func (n *Notebook) seekAbout(ctx context.Context, c nacre.Caller, req request) (agent.Result, error) {
 	if !c.Private {
-		return said("Nothing is noted about that in this group."), nil
+		return n.unfound(ctx, c, req, "Nothing is noted about that in this group.")
 	}
 	f := req.of
 	f.Size, f.Words = memory.SizeAbout, req.about
@@ -169,7 +169,7 @@ func (n *Notebook) seekAbout(ctx context.Context, c nacre.Caller, req request) (
 	}
 	where := saying(plan.Counts, len(f.Asking))
 	if err != nil || len(plan.Notes) == 0 && where == "" {
-		return said("Nothing is remembered about that, and nothing that is kept speaks of it."), nil
+		return n.unfound(ctx, c, req, "Nothing is remembered about that, and nothing that is kept speaks of it.")
 	}
 	ask := "Shall I forget all of this?\n\n" + listing(plan.Notes, maxListed)
 	switch {

@@ -20,6 +20,7 @@ import (
 	"nacre/agent"
 	"nacre/agent/distill"
 	"nacre/memory"
+	"nacre/memory/recall/keys"
 )
 
 // Log is where messages are read and recalls are counted, and where questions
@@ -47,7 +48,7 @@ type Distiller interface {
 	Learn(ctx context.Context, in distill.Input) ([]memory.Proposal, error)
 }
 
-// Options are what a Notebook works with. All but Selected are required.
+// Options are what a Notebook works with. All but Keys and Selected are required.
 type Options struct {
 	Library   *memory.Library
 	Log       Log
@@ -55,6 +56,7 @@ type Options struct {
 	Zone      *time.Location                   // where the owners live
 	Voice     func(owner nacre.OwnerID) string // who the assistant is to them; empty means the built-in voice
 	Logger    *slog.Logger
+	Keys      keys.Options // how a name that is not quite right leads to a note
 
 	// Selected tells what was found for the last answer of a session, besides what
 	// is always before the model; nil where nothing is ever looked for. It is
@@ -70,6 +72,7 @@ type Notebook struct {
 	mu     sync.Mutex
 	asks   map[nacre.SessionID]*question // guarded by mu; nil for a session where nothing is asked
 	fronts map[nacre.SessionID]front     // guarded by mu; of those where a model was asked
+	keys   *keys.Set                     // guarded by mu; of the notes that were looked through last, nil for none
 }
 
 // New makes a Notebook.

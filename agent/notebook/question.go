@@ -152,10 +152,11 @@ func (n *Notebook) drop(ctx context.Context, c nacre.Caller) error {
 	return nil
 }
 
-// Forgotten makes sessions read again what they are asked, since it may have been
-// erased. It is to be called by memory.Hooks whenever something was forgotten.
+// Forgotten makes sessions read again what they are asked, and lets go of the words
+// of notes, since they may have been erased. It is to be called by memory.Hooks whenever something was forgotten.
 func (n *Notebook) Forgotten() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	clear(n.asks)
+	n.keys = nil
 }

@@ -84,17 +84,33 @@ func (n *Notebook) read(ctx context.Context, c nacre.Caller, args json.RawMessag
 	if err != nil {
 		return agent.Result{}, err
 	}
-	area, slug, one := strings.Cut(strings.ToLower(strings.Trim(in.Path, "/ ")), "/")
+	path := strings.ToLower(strings.Trim(in.Path, "/ "))
+	area, slug, one := strings.Cut(path, "/")
+	known := slices.Contains(memory.Areas, memory.Area(area))
 	switch {
-	case area == "":
+	case path == "":
 		return said(v.index()), nil
-	case !slices.Contains(memory.Areas, memory.Area(area)):
-		return agent.Result{}, errNoPlace
-	case !one:
+	case known && !one:
 		return said(v.area(memory.Area(area))), nil
 	}
-	return n.entry(ctx, c, v, memory.Area(area), slug)
+	if i := slices.IndexFunc(v.notes, func(n *memory.Note) bool { return n.Slot.String() == path }); i >= 0 {
+		return n.entry(ctx, c, v, v.notes[i])
+	}
+	cue := path
+	if known {
+		cue = slug
+	}
+	note := n.resolve(v.notes, cue)
+	if note == nil {
+		return agent.Result{}, errNoPlace
+	}
+	r, err := n.entry(ctx, c, v, note)
+	r.Text = instead + r.Text
+	return r, err
 }
+
+// instead begins what is read in the place of a note that is not there.
+const instead = "No note stands in that place. The one most likely meant is this:\n"
 
 var errNoPlace = nacre.Errorf(nacre.NotFound, "there is nothing in that place; the areas are about, preferences, people, routines and lessons")
 
@@ -147,12 +163,7 @@ func items(list []*memory.Note) string {
 const nothing = "Nothing is remembered about that."
 
 // entry shows one note with what it rests on, as far as that is still there.
-func (n *Notebook) entry(ctx context.Context, c nacre.Caller, v view, a memory.Area, slug string) (agent.Result, error) {
-	i := slices.IndexFunc(v.notes, func(n *memory.Note) bool { return n.Slot.Area == a && n.Slot.Slug == slug })
-	if i < 0 {
-		return agent.Result{}, errNoPlace
-	}
-	note := v.notes[i]
+func (n *Notebook) entry(ctx context.Context, c nacre.Caller, v view, note *memory.Note) (agent.Result, error) {
 	quotes, err := n.book(c).Quotes(ctx, note)
 	if err != nil {
 		return agent.Result{}, err

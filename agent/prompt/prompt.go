@@ -28,14 +28,15 @@ var rules string
 
 // Input is what a request is made of, the most lasting first.
 type Input struct {
-	Tools   []llm.ToolSpec // in the order in which they are always sent
-	Voice   string         // who the assistant is; empty means the built-in one
-	Notes   string         // what is remembered of the person, fenced; empty for nothing
-	Head    []llm.Message  // stands for what is older than History
-	History []llm.Message  // the turns before this one
-	Turn    []llm.Message  // this turn so far
-	Blind   bool           // the model takes no images
-	Moment  Moment
+	Tools    []llm.ToolSpec // in the order in which they are always sent
+	Voice    string         // who the assistant is; empty means the built-in one
+	Notes    string         // what is remembered of the person, fenced; empty for nothing
+	Head     []llm.Message  // stands for what is older than History
+	History  []llm.Message  // the turns before this one
+	Turn     []llm.Message  // this turn so far
+	Blind    bool           // the model takes no images
+	Evidence string         // what was found for this turn, fenced; empty for nothing
+	Moment   Moment
 }
 
 // Moment is what holds for one request alone.
@@ -52,7 +53,7 @@ func Build(in Input) llm.Request {
 	for i := range messages {
 		messages[i] = sendable(messages[i], in.Blind)
 	}
-	return llm.Request{System: system(in.Voice, in.Notes), Tools: in.Tools, Messages: messages, Tail: in.Moment.String()}
+	return llm.Request{System: system(in.Voice, in.Notes), Tools: in.Tools, Messages: messages, Tail: line(in.Evidence, in.Moment.String())}
 }
 
 // system is the beginning of every prompt: the voice, the rules and, behind a

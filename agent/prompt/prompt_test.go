@@ -62,6 +62,9 @@ func TestBuild(t *testing.T) {
 		"memory.json": func(in *prompt.Input) {
 			in.Voice, in.Notes = "You are a parrot.\n", "<memory-1f>\nabout/bike: red\n</memory-1f>"
 		},
+		"evidence.json": func(in *prompt.Input) {
+			in.Evidence = "<found-2a>\n2026-04-01 they wrote: the bike is blue\n</found-2a>"
+		},
 	} {
 		in := example()
 		change(&in)
@@ -87,7 +90,9 @@ func TestBuildChangesNothing(t *testing.T) {
 // A later request begins with the bytes of an earlier one, whatever the time.
 func TestLaterRequestsBeginWithEarlierOnes(t *testing.T) {
 	in := example()
+	in.Evidence = "the bike is blue"
 	first := prompt.Build(in)
+	in.Evidence = ""
 	in.History, in.Turn = append(in.History, in.Turn...), []llm.Message{{Role: llm.Assistant, Text: "half past nine"}, {Role: llm.User, Text: "more"}}
 	in.Moment.Now = in.Moment.Now.Add(time.Hour)
 	later := prompt.Build(in)
@@ -96,8 +101,11 @@ func TestLaterRequestsBeginWithEarlierOnes(t *testing.T) {
 	if !strings.HasPrefix(string(two), strings.TrimSuffix(string(one), "]")) || later.System != first.System || !reflect.DeepEqual(later.Tools, first.Tools) {
 		t.Errorf("the prompt %s does not begin with %s", two, one)
 	}
-	if later.Tail == first.Tail {
-		t.Error("an hour later the time is the same")
+	if before := "the bike is blue\n[now: Fri 1 May 2026 09:30 "; !strings.HasPrefix(first.Tail, before) {
+		t.Errorf("the end of the first is %q", first.Tail)
+	}
+	if !strings.HasPrefix(later.Tail, "[now: Fri 1 May 2026 10:30 ") {
+		t.Errorf("an hour later, without evidence, the end is %q", later.Tail)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"nacre"
 	"nacre/agent"
 	"nacre/agent/calc"
+	"nacre/agent/recollect"
 	"nacre/configs"
 	"nacre/gateway"
 	"nacre/gateway/telegram"
@@ -22,6 +23,7 @@ import (
 	"nacre/memory"
 	"nacre/memory/folder"
 	"nacre/memory/ledger"
+	"nacre/memory/recall"
 	"nacre/web"
 )
 
@@ -35,6 +37,9 @@ type app struct {
 	ledger   *ledger.Ledger
 	library  *memory.Library
 	folder   *folder.Folder
+	archive  archive
+	index    *recall.Index
+	recalls  *recollect.Recollector
 	gateway  *gateway.Gateway
 	sessions *agent.Sessions
 	terminal *terminal.Channel
@@ -50,14 +55,16 @@ type app struct {
 // that reach out, and the channels besides the terminal. Tests put doubles
 // there.
 type outside struct {
-	chat     []supplier // the usual one first
-	memory   *supplier  // nil if the usual one does that work too
-	tools    []agent.Tool
-	channels []gateway.Channel
-	wrapLog  func(memory.Log) memory.Log // nil for the ledger itself
-	still    bool                        // no file system tells of changes
-	older    bool                        // a database from before the newest forgetting will do
-	hook     http.Handler                // takes Telegram's calls, if it calls us
+	chat      []supplier // the usual one first
+	memory    *supplier  // nil if the usual one does that work too
+	tools     []agent.Tool
+	embedder  recall.Embedder // nil for the one that is configured, if any
+	channels  []gateway.Channel
+	wrapLog   func(memory.Log) memory.Log     // nil for the ledger itself
+	wrapStore func(recall.Store) recall.Store // nil for the archive itself
+	still     bool                            // no file system tells of changes
+	older     bool                            // a database from before the newest forgetting will do
+	hook      http.Handler                    // takes Telegram's calls, if it calls us
 }
 
 // reach makes the outside that a configuration names; without network it has
@@ -133,10 +140,11 @@ func (a *app) wire(o outside) {
 		log = o.wrapLog(log)
 	}
 	notes := a.wireMemory(log, writer, o.still)
+	a.wireRecall(log, writer, o)
 	commands := notes.Commands()
 	maps.Copy(commands, map[string]agent.CommandFunc{"pair": agent.Words(a.gateway.Pair), "status": agent.Words(a.statusCommand),
 		"usage": agent.Words(a.usageCommand), "web": agent.Words(a.webCommand)})
-	tools := slices.Concat([]agent.Tool{agent.Now{Zone: a.cfg.Zone}, agent.AskUser{}, agent.SendFile{}, calc.Tool{}}, notes.Tools(), o.tools)
+	tools := slices.Concat([]agent.Tool{agent.Now{Zone: a.cfg.Zone}, agent.AskUser{}, agent.SendFile{}, calc.Tool{}}, notes.Tools(), a.recalls.Tools(), o.tools)
 	a.sessions = agent.New(agent.Options{
 		Journal:  a.ledger,
 		Host:     a.gateway,
@@ -144,6 +152,7 @@ func (a *app) wire(o outside) {
 		Models:   models,
 		Memory:   writer,
 		Notes:    notes,
+		Recall:   a.recalls,
 		Zone:     a.cfg.Zone,
 		Tools:    tools,
 		Commands: commands,
@@ -173,6 +182,7 @@ func (a *app) start(ctx context.Context) error {
 			a.sessions.Wake(s, nacre.Message{})
 		}
 	}
+	a.warm()
 	return nil
 }
 
@@ -191,6 +201,7 @@ func (a *app) drain() {
 	flush, cancelFlush := context.WithTimeout(context.Background(), flushReplies)
 	defer cancelFlush()
 	a.gateway.Drain(flush)
+	a.index.Close()
 }
 
 // Status implements web.Desk.

@@ -16,16 +16,16 @@ import (
 // that it stays away.
 func forgetNegatives() []negative {
 	return []negative{
-		{id: "N01", what: "what is forgotten is nowhere", langs: everyTongue, notices: []string{noteOnly, nightJob, quotingLog}, run: exactForgetting},
+		{id: "N01", what: "what is forgotten is nowhere", langs: everyTongue, notices: []string{oldIndex, noteOnly, nightJob, quotingLog}, run: exactForgetting},
 		{id: "N02", what: "the same words of the same message do not bring it back", langs: everyTongue, notices: []string{noTombstones, nightJob, quotingLog}, run: sameSource},
 		{id: "N03", what: "no other wording of the same message does either", langs: everyTongue, notices: []string{noTombstones, nightJob, quotingLog}, run: paraphrase},
 		{id: "N04", what: "nor does somebody else's message", langs: everyTongue, notices: []string{nightJob, quotingLog}, run: newSource, dress: withMail,
 			pending: "mail comes with the writing style"},
 		{id: "N05", what: "what is rejected is not laundered by repetition", langs: everyTongue, run: laundering},
-		{id: "N13", what: "one owner's forgetting is not another's", langs: everyTongue, notices: []string{noteOnly, nightJob, quotingLog, openTool}, run: twoOwners},
-		{id: "E03", what: "copies made earlier are named or gone", langs: everyTongue, notices: []string{noteOnly, nightJob, quotingLog}, run: copies,
+		{id: "N13", what: "one owner's forgetting is not another's", langs: everyTongue, notices: []string{oldIndex, noteOnly, nightJob, quotingLog, openTool}, run: twoOwners},
+		{id: "E03", what: "copies made earlier are named or gone", langs: everyTongue, notices: []string{oldIndex, noteOnly, nightJob, quotingLog}, run: copies,
 			pending: "sharing with a group and backups come later"},
-		{id: "E05", what: "a save that is under way does not bring it back", langs: everyTongue, notices: []string{noTombstones, noteOnly, nightJob, quotingLog}, run: queued},
+		{id: "E05", what: "a save that is under way does not bring it back", langs: everyTongue, notices: []string{oldIndex, noTombstones, noteOnly, nightJob, quotingLog}, run: queued},
 	}
 }
 

@@ -28,7 +28,7 @@ import (
 // what went through it.
 func gatewayNegatives() []negative {
 	return []negative{
-		{id: "N47", what: "what is erased can still be proved, and is not told", langs: everyTongue, notices: []string{noteOnly, nightJob, quotingLog}, run: provable},
+		{id: "N47", what: "what is erased can still be proved, and is not told", langs: everyTongue, notices: []string{oldIndex, noteOnly, nightJob, quotingLog}, run: provable},
 		{id: "N48", what: "no writer goes around the gateway", langs: everyTongue, notices: []string{rawSecrets}, run: noBypass},
 	}
 }

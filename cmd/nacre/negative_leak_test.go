@@ -18,6 +18,7 @@ import (
 	"nacre/agent"
 	"nacre/agent/llm"
 	"nacre/memory"
+	"nacre/memory/recall"
 )
 
 // leak is a way in which a store can be wrong. The suite has to notice each,
@@ -38,6 +39,7 @@ const (
 	quotingLog   = "its log quotes what it erases"
 	openTool     = "a tool takes the owner from its arguments"
 	rawSecrets   = "it looks for secrets in raw bytes"
+	oldIndex     = "its index is made of copies of the messages"
 )
 
 func (l *leak) spring(c *trial, o *outside) {
@@ -62,6 +64,7 @@ func (l *leak) offers() []string {
 // leaks are the stores that leak.
 func leaks() []*leak {
 	var remembered []memory.Body // by the nightly writer
+	said := map[recall.Key]string{}
 	return []*leak{
 		{name: noTombstones, open: erasing(func(e *memory.Erasure) {
 			e.Ops = slices.Clone(e.Ops)
@@ -96,6 +99,9 @@ func leaks() []*leak {
 		}},
 		{name: openTool, open: offering("memory_of", readAnybody), tools: []string{"memory_of"}},
 		{name: rawSecrets, open: offering("memory_save", saveRaw), tools: []string{"memory_save"}},
+		{name: oldIndex, open: func(_ *trial, o *outside) {
+			o.wrapStore = func(s recall.Store) recall.Store { return &staleStore{Store: s, made: said} }
+		}},
 	}
 }
 
@@ -126,6 +132,33 @@ func TestNegativeNoticesLeaks(t *testing.T) {
 			t.Errorf("no leak shows on %s", surface)
 		}
 	}
+}
+
+// staleStore is a recall.Store which says for ever what a message said first.
+type staleStore struct {
+	recall.Store
+	mu   sync.Mutex
+	made map[recall.Key]string // guarded by mu
+}
+
+func (s *staleStore) old(d recall.Doc) recall.Doc {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if old, ok := s.made[d.Key]; ok {
+		d.Text = old
+	}
+	s.made[d.Key] = d.Text
+	return d
+}
+
+// Before implements recall.Store.
+func (s *staleStore) Before(ctx context.Context, owner nacre.OwnerID, m recall.Mark, yield func(recall.Doc) bool) error {
+	return s.Store.Before(ctx, owner, m, func(d recall.Doc) bool { return yield(s.old(d)) })
+}
+
+// Since implements recall.Store.
+func (s *staleStore) Since(ctx context.Context, owner nacre.OwnerID, m recall.Mark, yield func(recall.Doc)) (recall.Mark, error) {
+	return s.Store.Since(ctx, owner, m, func(d recall.Doc) { yield(s.old(d)) })
 }
 
 // faultyLog is a memory.Log which does something else with a forgetting than it

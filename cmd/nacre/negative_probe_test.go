@@ -14,6 +14,7 @@ import (
 	"nacre/agent/llm"
 	"nacre/agent/llm/llmtest"
 	"nacre/memory"
+	"nacre/memory/recall"
 	"nacre/web"
 )
 
@@ -32,6 +33,7 @@ const (
 	inTools     = "P4 results of tools"
 	inSummaries = "P5 summaries and files for people"
 	inHistories = "P6 histories in memory"
+	inIndex     = "P6 search index and history_search"
 	onPage      = "P7 page and control socket"
 	inExport    = "P8 export"
 	inAudit     = "P9 audit and refusals"
@@ -113,9 +115,11 @@ func (c *trial) quiet() {
 	c.control(quiet, "nothing is under way when it is probed: %+v", counts)
 }
 
-// look reads every surface of an owner, as hostile models and the owner would.
-func (c *trial) look(user int64) []surface {
+// look reads every surface of an owner, as hostile models and the owner would, and
+// looks for words where somebody has to ask for them.
+func (c *trial) look(user int64, words ...string) []surface {
 	c.t.Helper()
+	found := c.everyFind(user, words)
 	before := c.now(0)
 	c.wish(user, "What do you know?", c.everyRead(user)...)
 	if user == ann {
@@ -135,7 +139,7 @@ func (c *trial) look(user int64) []surface {
 	return []surface{
 		{inRows, c.everyRow(user)}, {inReview, c.everyWait(user)},
 		{inSection, systems(all)}, {inPrompts, append(everyByte(all), everyByte(c.scribe.requests()[c.since.scribe:])...)},
-		{inTools, messagesOf(all, fromTool)}, {inSummaries, c.everySummary(user)}, {inHistories, messagesOf(private, byPeople)},
+		{inTools, messagesOf(all, fromTool)}, {inSummaries, c.everySummary(user)}, {inHistories, messagesOf(private, byPeople)}, {inIndex, found},
 		{onPage, c.everyPage(user)}, {inExport, c.export(user)}, {inAudit, c.everyLeaf(user)},
 		{inMessages, c.sent()}, {inLog, []string{c.log.String()}}, {onDisk, c.disk()},
 	}
@@ -161,6 +165,37 @@ func (c *trial) everyRead(user int64) []llm.ToolCall {
 		}
 	}
 	return list
+}
+
+// everyFind is what the search index says of words in any of an owner's chats: how
+// many messages it knows to have them, what these say, and what history_search makes
+// of that for a model.
+func (c *trial) everyFind(user int64, words []string) (texts []string) {
+	c.t.Helper()
+	owner := c.owner(user)
+	for _, s := range c.sessionsOf(user) {
+		caller := nacre.Caller{Owner: owner, Session: s.ID, Chat: s.Chat, Private: s.Private}
+		scope := memory.Private
+		if !s.Private {
+			scope = memory.GroupScope(s.Chat)
+		}
+		for _, word := range words {
+			r, err := c.app.index.Search(c.t.Context(), owner, recall.Query{Text: strings.TrimPrefix(word, "zqx-"), Scope: scope, Now: time.Now(), Limit: recall.MaxLimit})
+			if err != nil {
+				c.t.Fatal(err)
+			}
+			texts = append(texts, asJSON(r))
+			blanked := func(h recall.Hit) bool { return strings.Contains(h.Doc.Text, "***") }
+			if r.Total > len(r.Hits) || slices.ContainsFunc(r.Hits, blanked) || c.vectors.know(c, owner, word) {
+				texts = append(texts, word) // it is known, though the text is gone
+			}
+			for _, tool := range c.app.recalls.Tools() {
+				r, err := tool.Call(c.t.Context(), caller, json.RawMessage(asJSON(map[string]any{"words": word})))
+				texts = append(texts, r.Text, fmt.Sprint(err))
+			}
+		}
+	}
+	return texts
 }
 
 // byItself is a run that the program begins, in an owner's private chat.
@@ -372,7 +407,7 @@ func (c *trial) disk() []string { return c.files(filepath.Dir(c.app.cfg.Data)) }
 // everywhere is all surfaces; ofMemory are those where a note may not come to
 // light whose words still stand in the conversation.
 var (
-	everywhere = []string{inRows, inReview, inSection, inPrompts, inTools, inSummaries, inHistories, onPage, inExport, inAudit, inMessages, inLog, onDisk}
+	everywhere = []string{inRows, inReview, inSection, inPrompts, inTools, inSummaries, inHistories, inIndex, onPage, inExport, inAudit, inMessages, inLog, onDisk}
 	ofMemory   = []string{inRows, inReview, inSection, inTools, inSummaries, onPage, inExport, inAudit, inLog, onDisk}
 	ofUse      = []string{inReview, inSection, inTools}
 )
@@ -381,8 +416,7 @@ var (
 // as a control that another word still is where it belongs.
 func (c *trial) gone(user int64, from []string, kept string, words ...string) {
 	c.t.Helper()
-	c.untested[inHistories+": an index and vectors do not exist yet"] = true
-	for _, s := range c.look(user) {
+	for _, s := range c.look(user, append(words, kept)...) {
 		shows := func(word string) bool {
 			return slices.ContainsFunc(s.texts, func(text string) bool { return holdsWord(text, word) })
 		}

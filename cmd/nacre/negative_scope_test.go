@@ -18,7 +18,7 @@ func scopeNegatives() []negative {
 		{id: "N15", what: "no call widens whose memory it is", langs: oneTongue, notices: []string{openTool}, run: widening},
 		{id: "N16", what: "what is said in a group stays there", langs: everyTongue, notices: []string{openTool}, run: groupToPrivate},
 		{id: "N17", what: "a group learns nothing of private chats", langs: everyTongue, notices: []string{openTool}, run: privateToGroup},
-		{id: "N19", what: "two owners say the same", langs: everyTongue, notices: []string{noteOnly, nightJob, quotingLog, openTool}, run: twins},
+		{id: "N19", what: "two owners say the same", langs: everyTongue, notices: []string{oldIndex, noteOnly, nightJob, quotingLog, openTool}, run: twins},
 		{id: "N20", what: "names are no identity", pending: "WhatsApp", langs: oneTongue, run: namesakes},
 	}
 }

@@ -63,6 +63,9 @@ var shownLine = regexp.MustCompile(`(?m)^(m\d+) \(`)
 
 // Complete implements llm.Model.
 func (s *scribe) Complete(ctx context.Context, req llm.Request, _ func(string)) (llm.Response, error) {
+	if strings.Contains(req.System, "for a personal assistant that answers it after you") || strings.Contains(req.System, "before the person reads it") {
+		return s.recollect(req)
+	}
 	s.mu.Lock()
 	s.asked = append(s.asked, req)
 	claims, gate := s.claims, s.gate
@@ -88,6 +91,17 @@ func (s *scribe) Complete(ctx context.Context, req llm.Request, _ func(string)) 
 	}
 	answer, err := json.Marshal(map[string]any{"notes": notes})
 	return llm.Response{Text: string(answer), Stop: llm.StopEnd, Model: "scribe"}, err
+}
+
+// recollect answers what is asked about evidence: every record is used, some that
+// do not exist as well, everything is searched for, and every draft is right.
+func (s *scribe) recollect(req llm.Request) (llm.Response, error) {
+	answer := map[string]any{"use": []string{"r0", "r1", "r2", "r3", "r4", "r5", "r99", "qjx-record"}, "search": []string{"zqx", "qjx", "*"}, "say": "qjx-own-words", "text": "qjx-own-words"}
+	if strings.Contains(req.System, "before the person reads it") {
+		answer = map[string]any{"ok": true, "use": []string{"r1"}}
+	}
+	text, err := json.Marshal(answer)
+	return llm.Response{Text: string(text), Stop: llm.StopEnd, Model: "scribe"}, err
 }
 
 // note is the claim as an answer holds it, with what nobody asked it for.

@@ -58,14 +58,15 @@ const (
 type trial struct {
 	*bubble
 	*score
-	t      *recorder // in the place of the bubble's
-	of     *negative
-	lang   string
-	scribe *scribe // the memory model
-	leak   *leak   // what is wrong with the store; nil for the one that is shipped
-	since  moment  // what probes look at begins here
-	calls  int     // of tools, for their ids
-	runs   bool    // the program does
+	t       *recorder // in the place of the bubble's
+	of      *negative
+	lang    string
+	scribe  *scribe  // the memory model
+	vectors *lexicon // what makes vectors
+	leak    *leak    // what is wrong with the store; nil for the one that is shipped
+	since   moment   // what probes look at begins here
+	calls   int      // of tools, for their ids
+	runs    bool     // the program does
 }
 
 // moment is a point in what went out to the models and to the network.
@@ -129,7 +130,7 @@ func (s *score) note(ok bool, kind, what string, args []any) {
 func (n *negative) try(t *testing.T, lang string, l *leak) (s *score) {
 	s = &score{untested: map[string]bool{}}
 	synctest.Test(t, func(t *testing.T) {
-		c := &trial{bubble: newBubble(t), t: &recorder{t, s}, of: n, score: s, lang: lang, scribe: &scribe{}, leak: l}
+		c := &trial{bubble: newBubble(t), t: &recorder{t, s}, of: n, score: s, lang: lang, scribe: &scribe{}, vectors: &lexicon{}, leak: l}
 		c.api.Know(ann, bea, mallory, theGroup)
 		c.beyond = c.dress
 		c.start()
@@ -192,6 +193,7 @@ func (c *trial) dress(o *outside) {
 		c.of.dress(c, o)
 	}
 	o.memory = &supplier{name: "scribe", model: c.scribe, window: unknownWindow}
+	o.embedder = c.vectors
 	c.leak.spring(c, o)
 }
 

@@ -23,9 +23,11 @@ func (a *app) wireMemory(log memory.Log, model agent.Choice, poll bool) *noteboo
 		Log:     a.ledger,
 		Distiller: distill.New(distill.Options{
 			Model: model.Model, Simple: model.Simple, Zone: a.cfg.Zone, Log: a.log}),
-		Zone:   a.cfg.Zone,
-		Voice:  a.voice,
-		Logger: a.log,
+		Zone:     a.cfg.Zone,
+		Voice:    a.voice,
+		Logger:   a.log,
+		Keys:     noteKeys(a.cfg),
+		Selected: a.selected,
 	})
 }
 
@@ -43,6 +45,8 @@ func (a *app) watchMemory(n *notebook.Notebook) {
 		},
 		Forgotten: func(ctx context.Context, owner nacre.OwnerID, now *memory.State, needle *memory.Needle) (prose, pending []string) {
 			n.Forgotten()
+			a.recalls.Forgotten(owner)
+			a.index.Drop(owner)
 			return a.folder.Forgotten(ctx, owner, now, needle)
 		},
 		Cut: a.folder.Cut,

@@ -17,12 +17,13 @@ import (
 // that stays keeps what was forgotten in the write-ahead log.
 type Archive struct {
 	l      *Ledger
-	answer func(history json.RawMessage) (text string, ok bool)
+	answer func(history json.RawMessage) (text string, strange, ok bool)
 }
 
 // Archive returns the Archive of the Ledger. How an answer is read from the
-// history of a turn is known to who writes that.
-func (l *Ledger) Archive(answer func(history json.RawMessage) (text string, ok bool)) *Archive {
+// history of a turn, and whether words of strangers may be in it, is known to who
+// writes that.
+func (l *Ledger) Archive(answer func(history json.RawMessage) (text string, strange, ok bool)) *Archive {
 	return &Archive{l, answer}
 }
 

@@ -16,12 +16,13 @@ import (
 )
 
 // lastLine reads the answer of a turn of the tests: the last text of a list.
-func lastLine(history json.RawMessage) (string, bool) {
+func lastLine(history json.RawMessage) (text string, strange, ok bool) {
 	var list []string
 	if json.Unmarshal(history, &list) != nil || len(list) == 0 {
-		return "", false
+		return "", false, false
 	}
-	return list[len(list)-1], true
+	text = list[len(list)-1]
+	return text, strings.Contains(text, "the page says"), true
 }
 
 // answered commits a turn that says something.
@@ -184,6 +185,10 @@ func testWhoSaidWhatWhen(t *testing.T) {
 	}
 	if !list[1].Sent.Equal(mine[0].Message.Sent) {
 		t.Errorf("the answer is of %v", list[1].Sent)
+	}
+	answered(t, l, put(t, l, from(o, "5", said("read it"))), "the page says yes")
+	if list = everything(t, l.Archive(lastLine), o); len(list) != 7 || !list[6].Strange || list[1].Strange {
+		t.Errorf("an answer that repeats a page, and one that does not: %+v", list)
 	}
 	l.Close()
 }
@@ -361,7 +366,7 @@ func TestArchiveIsTheOwnersOwn(t *testing.T) {
 func TestArchiveHasNothingErased(t *testing.T) {
 	l := open(t, t.TempDir())
 	d := keep(t, l, "1001")
-	a := l.Archive(func(history json.RawMessage) (string, bool) { return string(history), true })
+	a := l.Archive(func(history json.RawMessage) (string, bool, bool) { return string(history), false, true })
 	if text := textsOf(everything(t, a, d.owner)); finds(text) < 3 || !strings.Contains(text, "zqxgreen") {
 		t.Fatalf("before: %q", text)
 	}

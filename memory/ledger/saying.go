@@ -21,7 +21,7 @@ type Saying struct {
 	Replaces int64           // the key of the earlier version of an edited message; 0 for none
 	Message  nacre.MessageID // empty for an answer
 	Turn     nacre.TurnID    // that answered it, or that it is the answer of; empty while it waits
-	Strange  bool            // holds words of people who did not write it: forwarded ones
+	Strange  bool            // holds words of people who did not write it: forwarded ones, or what an answer repeats of a page
 	Heard    bool            // holds words that were written down from a recording
 
 	came int64 // by our clock, in Unix milliseconds: what a conversation is ordered by

@@ -61,8 +61,8 @@ func (c *chats) openAnswers(rows []sayingRow) []Saying {
 		if c.l.unseal(c.owner, answers.table, 0, r.sealed, &history) != nil {
 			continue
 		}
-		if text, ok := c.answer(history); ok && text != "" {
-			r.Text, r.Answer = text, true
+		if text, strange, ok := c.answer(history); ok && text != "" {
+			r.Text, r.Strange, r.Answer = text, strange, true
 			list = append(list, c.saying(r, &answers))
 		}
 	}

@@ -27,11 +27,14 @@ func (t *turn) answer(i int) string {
 		return v.noClock
 	case phrase.Question:
 		said, common := recall(t.said[:i], want.Payload)
+		old, before := closest(t.earlier, want.Payload)
 		switch note, n := best(t.notes, want.Payload); {
-		case note != "" && n >= common:
+		case note != "" && n >= max(common, before):
 			return v.with(v.remembered, note)
-		case said != "":
+		case said != "" && common >= before:
 			return v.with(v.said, said)
+		case old.text != "":
+			return fmt.Sprintf(v.saidOn, old.day, v.quote(old.text))
 		}
 		return v.nothing
 	case phrase.Greeting:
@@ -92,7 +95,7 @@ func (t *turn) voice(i int) *voice {
 const helpMark = "OPENAI_API_KEY"
 
 // voice is what the model can say in one language. The lines with %s take a
-// quote, time takes the result of the tool.
+// quote, saidOn a day before it, time the result of the tool.
 type voice struct {
 	open, close  string // quotation marks
 	keep         string
@@ -100,6 +103,7 @@ type voice struct {
 	saved        string
 	known        string
 	said         string
+	saidOn       string
 	remembered   string
 	nothing      string
 	hello        string
@@ -139,6 +143,7 @@ var voices = map[string]voice{
 		saved:        "I will remember %s.",
 		known:        "I know %s already.",
 		said:         "You said: %s",
+		saidOn:       "On %s you said: %s",
 		remembered:   "I remember: %s",
 		nothing:      "I find nothing about that in this conversation.",
 		hello:        "Hello!",
@@ -160,6 +165,7 @@ var voices = map[string]voice{
 		saved:        "Ich merke mir %s.",
 		known:        "%s weiß ich schon.",
 		said:         "Du hast gesagt: %s",
+		saidOn:       "Am %s hast du gesagt: %s",
 		remembered:   "Ich erinnere mich: %s",
 		nothing:      "Dazu finde ich in diesem Gespräch nichts.",
 		hello:        "Hallo!",
@@ -181,6 +187,7 @@ var voices = map[string]voice{
 		saved:        "Recordaré %s.",
 		known:        "Ya sé %s.",
 		said:         "Dijiste: %s",
+		saidOn:       "El %s dijiste: %s",
 		remembered:   "Recuerdo: %s",
 		nothing:      "No encuentro nada sobre eso en esta conversación.",
 		hello:        "¡Hola!",
@@ -202,6 +209,7 @@ var voices = map[string]voice{
 		saved:        "Je retiendrai %s.",
 		known:        "Je sais déjà %s.",
 		said:         "Tu as dit : %s",
+		saidOn:       "Le %s tu as dit : %s",
 		remembered:   "Je me souviens : %s",
 		nothing:      "Je ne trouve rien à ce sujet dans cette conversation.",
 		hello:        "Bonjour !",
@@ -223,6 +231,7 @@ var voices = map[string]voice{
 		saved:        "我会记住%s。",
 		known:        "我已经知道%s。",
 		said:         "你说过：%s",
+		saidOn:       "%s 你说过：%s",
 		remembered:   "我记得：%s",
 		nothing:      "在这次对话中我没有找到相关内容。",
 		hello:        "你好！",

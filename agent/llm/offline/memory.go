@@ -1,7 +1,6 @@
 package offline
 
 import (
-	"html"
 	"regexp"
 	"strings"
 )
@@ -24,15 +23,10 @@ func remembered(system string) []note {
 	if at < 0 {
 		return nil
 	}
-	fence, section, _ := strings.Cut(system[at+len("\n<"):], ">\n")
-	section, _, closed := strings.Cut(section, "</"+fence+">")
-	if !closed {
-		return nil
-	}
 	var notes []note
-	for line := range strings.Lines(section) {
+	for line := range strings.Lines(section(system[at:], "memory-")) {
 		if m := noteLine.FindStringSubmatch(strings.TrimSpace(line)); m != nil {
-			notes = append(notes, note{m[1], html.UnescapeString(strings.ReplaceAll(m[2], "<br>", " "))})
+			notes = append(notes, note{m[1], unescaped(m[2])})
 		}
 	}
 	return notes

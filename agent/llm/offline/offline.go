@@ -1,9 +1,9 @@
 // Package offline is the built-in model: no key, no network and no state. It
 // sees nothing but the Request and always gives the same answer to it. It
 // understands the phrases of agent/phrase, asks for tools where the request
-// offers them, answers questions by quoting what is remembered or what the person
-// said in this conversation, and says plainly what it cannot do. It never makes
-// anything up.
+// offers them, answers questions by quoting what is remembered, what the person said
+// in this conversation or what the evidence at the end of the request says that they
+// said long ago, and says plainly what it cannot do. It never makes anything up.
 //
 // The tools it asks for are memory_learn with {}, once for all that was said by
 // then, memory_forget with {"about": "…"}, and now with {"zone": "Asia/Tokyo"} or
@@ -52,6 +52,7 @@ type turn struct {
 	learned []learning          // the calls of memory_learn since then, in order
 	results map[string]string   // by call id
 	notes   []note              // what is remembered
+	earlier []earlier           // what was said long ago, as far as it was found
 	lastID  int                 // highest number used in a call's id
 	helped  bool                // the help was given in this conversation
 }
@@ -85,6 +86,8 @@ func (s *saying) wants() *phrase.Intent {
 
 func newTurn(req llm.Request) *turn {
 	t := &turn{tools: map[string]bool{}, made: map[string][]string{}, results: map[string]string{}, notes: remembered(req.System)}
+	found, said := evidence(req.Tail)
+	t.notes, t.earlier = append(t.notes, found...), said
 	for _, tool := range req.Tools {
 		t.tools[tool.Name] = true
 	}

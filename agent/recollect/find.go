@@ -1,0 +1,174 @@
+package recollect
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"nacre"
+	"nacre/agent"
+	"nacre/memory"
+	"nacre/memory/canon"
+	"nacre/memory/recall"
+)
+
+// found is what matters to a request, the best first.
+type found struct {
+	notes    []*memory.Note
+	messages []recall.Text
+	left     int // messages that matched as well, and were too many
+}
+
+func (f found) empty() bool { return len(f.notes)+len(f.messages) == 0 }
+
+// front names what was found.
+func (f found) front() Front {
+	var front Front
+	for _, n := range f.notes {
+		front.Notes = append(front.Notes, n.ID)
+	}
+	for _, m := range f.messages {
+		front.Messages = append(front.Messages, m.Key)
+	}
+	return front
+}
+
+// limits are how much is put before the model for one request.
+type limits struct{ notes, messages int }
+
+var (
+	usual = limits{12, 6}
+	wide  = limits{100, 100} // for totals and comparisons
+)
+
+func (q request) limits() limits {
+	if q.wide {
+		return wide
+	}
+	return usual
+}
+
+// candidates are what may matter to a request, the best first.
+type candidates struct {
+	cards    cards // among which the notes were found
+	notes    []guess
+	messages []recall.Hit
+	known    map[recall.Key]bool // those of messages
+	barred   map[nacre.MessageID]bool
+}
+
+// Among how many is selected.
+const (
+	maxCandidates = 100 // notes, and messages
+	maxLooked     = 30  // messages, where words alone decide about a few
+	maxPages      = 5   // of one search
+)
+
+// candidates finds them without any model.
+func (r *Recollector) candidates(ctx context.Context, c nacre.Caller, w agent.Window, q request) (candidates, error) {
+	all := candidates{known: map[recall.Key]bool{}}
+	cards, st, err := r.cards(ctx, c)
+	if err != nil {
+		return all, err
+	}
+	all.cards, all.barred = cards, barred(st)
+	all.notes = all.cards.find(q.text)
+	most := maxLooked
+	if q.wide || r.opts.Select {
+		most = maxCandidates
+	}
+	all.messages, err = r.messages(ctx, c, w, q, most, &all)
+	return all, err
+}
+
+// barred are the messages that put nothing before a model unasked: the owner has
+// still to decide about what they say, or has rejected it.
+func barred(st *memory.State) map[nacre.MessageID]bool {
+	list := map[nacre.MessageID]bool{}
+	for _, n := range st.Select(memory.Query{Everywhere: true, Hidden: true, Statuses: []memory.Status{memory.Candidate, memory.Rejected}}) {
+		for _, e := range n.Evidence {
+			list[e.Message] = true
+		}
+	}
+	return list
+}
+
+// messages searches the chats of a session's scope for so many messages that are
+// neither in the window nor barred nor known, and makes them known. What was
+// forwarded is found by history_search alone: words of strangers that nobody asked
+// for may lie in wait for a topic.
+func (r *Recollector) messages(ctx context.Context, c nacre.Caller, w agent.Window, q request, most int, all *candidates) ([]recall.Hit, error) {
+	same := []string{canon.Form(q.text), canon.Form(q.after)}
+	var hits []recall.Hit
+	query := r.earlierBy(c, q.text)
+	for range maxPages {
+		res, err := r.opts.Index.Search(ctx, c.Owner, query)
+		if err != nil {
+			return hits, err
+		}
+		for _, h := range res.Hits {
+			if len(hits) == most {
+				return hits, nil
+			}
+			// The same question, asked before, answers nothing.
+			if earlier(c, w, h.Text) && !all.known[h.Key] && !all.bars(h.Text) && !slices.Contains(same, canon.Form(h.Text.Text)) {
+				all.known[h.Key] = true
+				hits = append(hits, h)
+			}
+		}
+		if query.Cursor = res.Next; query.Cursor == "" {
+			break
+		}
+	}
+	return hits, nil
+}
+
+// bars reports whether a message is barred, or an answer to one: a turn has the id of
+// its first message.
+func (all *candidates) bars(t recall.Text) bool {
+	return t.Strange || all.barred[t.Message] || all.barred[nacre.MessageID(t.Turn)]
+}
+
+// earlier reports whether a message was dealt with and is not in the window.
+func earlier(c nacre.Caller, w agent.Window, t recall.Text) bool {
+	return t.Turn != "" && !slices.Contains(w.Turns, t.Turn) && !present(c, t)
+}
+
+// What else counts as a match where no model judges.
+const (
+	minSure  = 0.5 // of a note, as package keys is sure of it
+	minScore = 0.3 // of the score of the best message that tells something
+)
+
+// likely selects without a model.
+func (r *Recollector) likely(all candidates, q request) found {
+	var f found
+	most := q.limits()
+	for _, g := range all.notes {
+		if len(f.notes) < most.notes && (g.sure >= minSure || r.fit(noteWords(g.note), q.words)) {
+			f.notes = append(f.notes, g.note)
+		}
+	}
+	bar := minScore * best(all.messages)
+	for _, h := range all.messages {
+		switch {
+		case h.Score < bar || !r.fit(h.Text.Text, q.words):
+		case len(f.messages) == most.messages:
+			f.left++
+		default:
+			f.messages = append(f.messages, h.Text)
+		}
+	}
+	return f
+}
+
+// best is the score of the best hit that is no question: those that were asked
+// before about the same are like the request, and answer nothing.
+func best(hits []recall.Hit) float64 {
+	for _, h := range hits {
+		if !strings.HasSuffix(strings.TrimSpace(h.Text.Text), "?") && !strings.HasSuffix(strings.TrimSpace(h.Text.Text), "？") {
+			return h.Score
+		}
+	}
+	return 0
+}

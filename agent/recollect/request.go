@@ -1,0 +1,105 @@
+package recollect
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+
+	"nacre"
+	"nacre/agent/phrase"
+	"nacre/memory/recall"
+)
+
+// request is what a person asks, as far as anything is looked up for it.
+type request struct {
+	text  string
+	after string // what was asked before, of which text is the end; empty for most
+	words words
+	wide  bool // it asks for a total, or compares, so that everything counts that fits
+}
+
+// How much of a turn is looked up: its newest messages.
+const (
+	maxAsked     = 3    // messages
+	maxAskedText = 4000 // characters
+)
+
+// request reads the owner's own words in the messages of a turn. What holds none
+// that carry meaning asks for nothing, but for a question such as "and when?": that
+// is asked about what they said before.
+func (r *Recollector) request(ctx context.Context, c nacre.Caller) (request, error) {
+	text, asks := ownWords(c)
+	if text == "" {
+		return request{}, nil
+	}
+	q := r.read(text)
+	if len(q.words.list) == 0 && asks {
+		before, err := r.before(ctx, c)
+		if err != nil || before == "" {
+			return request{}, err
+		}
+		q = r.read(before + "\n" + text)
+		q.after = before
+	}
+	return q, nil
+}
+
+// ownWords joins the newest messages of a turn that ask for something, and tells
+// whether the last of them is a question. What is to be forgotten is not looked up.
+func ownWords(c nacre.Caller) (text string, asks bool) {
+	var own []string
+	for _, m := range slices.Backward(c.Said) {
+		words := strings.TrimSpace(m.Text())
+		if m.Quiet || words == "" || len(own) == maxAsked {
+			continue
+		}
+		switch kind := phrase.Parse(words).Kind; kind {
+		case phrase.Greeting, phrase.Thanks, phrase.TimeQuestion, phrase.Forget:
+		default:
+			asks = asks || len(own) == 0 && kind == phrase.Question
+			own = append(own, words)
+		}
+	}
+	slices.Reverse(own)
+	return clip(strings.Join(own, "\n"), maxAskedText), asks
+}
+
+// read makes a request of a text.
+func (r *Recollector) read(text string) request {
+	return request{text: text, words: r.words(text), wide: totals.MatchString(text)}
+}
+
+// totals are the words by which people ask for all there is, or for what there is
+// most of, in the languages of package phrase.
+var totals = regexp.MustCompile(`(?i)\b(how (many|much|often)|number of|in (total|all)|altogether|overall|list (all|every|my)|every (time|single|one of)|all (the|my|our) |(most|least|more|less) (often|frequently)|which .{1,80} most|compared?|difference between|versus|vs` +
+	`|wie ?(viele?|oft|häufig)|insgesamt|alle (meine|unsere|die)|jedes ?mal|am (häufigsten|meisten|seltensten)|vergleich|verglichen` +
+	`|cu[aá]nt[oa]s?|en total|tod[oa]s (las|los|mis)|cada vez|m[aá]s (veces|a menudo)|compar(a|ar|ado)` +
+	`|combien|au total|en tout|tou(te)?s (les|mes)|chaque fois|le (plus|moins) souvent|comparer?)\b` +
+	`|多少|几次|幾次|一共|总共|總共|所有|每次|列出|最常|最多|比较|比較|相比`)
+
+// lookBack is how many of the newest messages are looked through for what somebody
+// said before.
+const lookBack = 20
+
+// before is the newest thing with meaning that the owner said in a session before
+// this turn, empty if that was too long ago.
+func (r *Recollector) before(ctx context.Context, c nacre.Caller) (string, error) {
+	q := r.earlierBy(c, "")
+	q.Order, q.Limit = recall.Newest, lookBack
+	res, err := r.opts.Index.Search(ctx, c.Owner, q)
+	if err != nil {
+		return "", err
+	}
+	for _, h := range res.Hits {
+		if h.Session == c.Session && h.Author == recall.ByOwner && !h.Strange && !present(c, h.Text) && r.meaningful(h.Text.Text) {
+			return clip(h.Text.Text, maxAskedText), nil
+		}
+	}
+	return "", nil
+}
+
+// present reports whether a message is of the turn that is being answered.
+func present(c nacre.Caller, t recall.Text) bool {
+	return t.Turn != "" && t.Turn == c.Turn || t.Message != "" && slices.ContainsFunc(c.Said, func(m nacre.Message) bool { return m.ID == t.Message })
+}

@@ -1,0 +1,148 @@
+package recollect
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"nacre/memory/recall/terms"
+)
+
+// words are those of a request that say what it is about.
+type words struct {
+	list  []word
+	terms map[string]int // of each term by which a text may have one of them, its place in list
+	pairs map[string]bool
+}
+
+// word is one of them.
+type word struct {
+	form   string
+	weight float64
+}
+
+// nameWeight is what a name counts for, beside other words: a text that has the verb
+// of a request and not the name in it is about something else.
+const nameWeight = 3
+
+// words finds those of a text. None is left of one that only has words without a
+// meaning of their own, and signs.
+func (r *Recollector) words(text string) words {
+	w := words{terms: map[string]int{}, pairs: map[string]bool{}}
+	if !r.meaningful(text) {
+		return w
+	}
+	for _, t := range r.terms.Query(text) {
+		switch _, known := w.terms[t.Term]; {
+		case known || t.Stop || !strings.ContainsFunc(t.Form, alphanumeric):
+		case t.Kind == terms.Gram && han(t.Term) && utf8.RuneCountInString(t.Term) > 1:
+			w.pairs[t.Term] = true
+		case t.Kind == terms.Gram && !han(t.Term) && utf8.RuneCountInString(t.Term) == 1:
+		default:
+			w.add(t)
+		}
+	}
+	return w
+}
+
+// meaningful reports whether a text has a word with a meaning of its own. Where it has
+// none, package terms takes the others for all that is asked; so something stands
+// behind it here.
+func (r *Recollector) meaningful(text string) bool {
+	const behind = "\n0"
+	for _, t := range r.terms.Doc(text + behind) {
+		if t.From < len(text) && !t.Stop && strings.ContainsFunc(t.Form, alphanumeric) {
+			return true
+		}
+	}
+	return false
+}
+
+func (w *words) add(t terms.Asked) {
+	one := word{t.Form, 1}
+	if t.Name {
+		one.weight = nameWeight
+	}
+	for _, a := range t.Alternatives {
+		w.terms[a] = len(w.list)
+	}
+	w.list = append(w.list, one)
+}
+
+func alphanumeric(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }
+
+// han reports whether a term is of characters that have a meaning each. Of other
+// writing without spaces, pairs say more.
+func han(term string) bool {
+	return !strings.ContainsFunc(term, func(c rune) bool { return !unicode.Is(unicode.Han, c) })
+}
+
+// What of a request a text must have to matter to it where no model judges. A
+// request about nothing that was ever said shares a common word with many texts, and
+// finds none; a long one shares few of its words even with its answer.
+const (
+	minShare = 0.3 // of the weight of its words
+	minWords = 3   // or so many of them, and of a very long one
+	perWords = 8   // one in so many
+)
+
+// maxCompared bounds the characters of a text that are compared.
+const maxCompared = 8000
+
+// fit reports whether a text has enough of the words.
+func (r *Recollector) fit(text string, w words) bool {
+	has := make([]float64, len(w.list))
+	tokens, pair := r.terms.Doc(clip(text, maxCompared)), len(w.pairs) == 0
+	for _, t := range tokens {
+		if i, ok := w.terms[t.Term]; ok {
+			has[i] = 1
+		}
+		pair = pair || w.pairs[t.Term] || !han(t.Term)
+	}
+	all, had, count := 0.0, 0.0, 0
+	for i, one := range w.list {
+		if has[i] == 0 && slipped(one.form, tokens) {
+			has[i] = 0.5
+		}
+		if all += one.weight; has[i] > 0 {
+			had += has[i] * one.weight
+			count++
+		}
+	}
+	return pair && count > 0 && (had >= minShare*all || count >= max(minWords, len(w.list)/perWords))
+}
+
+// slipped reports whether a text has a word with one slip of the finger in it.
+func slipped(form string, tokens []terms.Token) bool {
+	const long = 5 // characters; a shorter word with another letter is another word
+	if utf8.RuneCountInString(form) < long {
+		return false
+	}
+	for _, t := range tokens {
+		if t.Kind == terms.Word && !t.Stop && slip(form, t.Form) {
+			return true
+		}
+	}
+	return false
+}
+
+// slip reports whether two words differ by a letter that is missing or another, or by
+// two that changed places.
+func slip(a, b string) bool {
+	x, y := []rune(a), []rune(b)
+	if len(x) > len(y) {
+		x, y = y, x
+	}
+	if len(y)-len(x) > 1 {
+		return false
+	}
+	i := 0
+	for i < len(x) && x[i] == y[i] {
+		i++
+	}
+	if len(x) < len(y) {
+		return string(x[i:]) == string(y[i+1:])
+	}
+	return i == len(x) || string(x[i+1:]) == string(y[i+1:]) ||
+		i+1 < len(x) && x[i] == y[i+1] && x[i+1] == y[i] && string(x[i+2:]) == string(y[i+2:])
+}

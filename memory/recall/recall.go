@@ -1,0 +1,59 @@
+package recall
+
+import (
+	"log/slog"
+	"time"
+
+	"nacre/memory"
+)
+
+// Options are what an Index works with.
+type Options struct {
+	Languages []string       // of the owners, as ISO 639-1 codes; empty for those that terms knows
+	Zone      *time.Location // where the owners live: whose days "yesterday" counts in
+	Memory    int64          // bytes that all owners' indexes may take together; 0 for 128 MiB
+	Embedder  Embedder       // nil for none
+	Vectors   Vectors        // where its vectors are kept; required with an Embedder
+	Log       *slog.Logger
+}
+
+// Order is how hits are sorted.
+type Order string
+
+// The orders.
+const (
+	ByRelevance Order = "relevance"
+	Newest      Order = "newest"
+)
+
+// Query is one search. Owner and scope, and the times, are filters: what they
+// exclude takes no part in the ranking, not even in its statistics of order.
+type Query struct {
+	Text   string // any text; with Newest it may be empty, for all messages
+	Scope  memory.Scope
+	From   time.Time // sent at or after; zero for ever
+	To     time.Time // sent before; zero for ever
+	Order  Order     // empty means ByRelevance
+	Before Key       // only what was stored before this message, which is one of the newest; 0 for all
+	Now    time.Time // when it is asked
+	Limit  int       // hits wanted, at most MaxLimit
+	Cursor string    // Next of the page before; empty for the first
+}
+
+// MaxLimit bounds the hits of one page.
+const MaxLimit = 50
+
+// Hit is one message that was found, with its text.
+type Hit struct {
+	Text
+	Score float64 // comparable within one search alone
+	Share float64 // of the weight of the query's words that this message has itself, 0 to 1
+}
+
+// Result is a page of hits.
+type Result struct {
+	Hits     []Hit
+	Total    int    // messages with any of the words
+	Next     string // cursor of the next page; empty if there is none
+	Complete bool   // every message of the owner was searched
+}
