@@ -49,6 +49,7 @@ type Conversation struct {
 // PastTurn is a committed Turn as later prompts see it.
 type PastTurn struct {
 	ID      TurnID
+	First   int64 // inbox sequence of its first message
 	Outcome Outcome
 	History json.RawMessage
 }

@@ -18,8 +18,10 @@ const evidenceShare = 0.85
 func (s *session) evident(ctx context.Context, t *turn, bare llm.Request) (llm.Request, error) {
 	for s.agent.opts.Recall != nil && !t.recalled {
 		t.evidence, t.recalled = s.recall(ctx, t, bare), true
-		s.refresh(ctx, t, s.frozen) // if something was forgotten meanwhile, it takes back both
-		bare = s.request(t, "")
+		if s.forget(t) { // that took back both
+			s.refresh(ctx, t, Frozen{})
+			bare = s.request(t, "")
+		}
 	}
 	if err := context.Cause(ctx); err != nil {
 		return bare, err
@@ -64,9 +66,10 @@ func (s *session) recall(ctx context.Context, t *turn, bare llm.Request) (found 
 // seen is what the model sees without evidence. What a retry answers once more
 // stands in it too, and the answer whose place it takes is not to be seen.
 func (s *session) seen(t *turn, room int) Window {
-	w := Window{Turns: []nacre.TurnID{t.id}, Room: room, Notes: s.frozen.Notes}
+	w := Window{Turns: []nacre.TurnID{t.id}, Since: t.begins, Room: room, Notes: s.frozen.Notes}
 	for _, p := range s.past {
 		w.Turns = append(w.Turns, p.id)
+		w.Since = min(w.Since, p.first)
 	}
 	return w
 }

@@ -90,6 +90,9 @@ func TestEvidenceIsOfItsTurn(t *testing.T) {
 		if first.window.Notes != w.notes.(*notes).now.Notes || !slices.Equal(first.window.Turns, []nacre.TurnID{"m1"}) {
 			t.Errorf("first the prompt is said to hold %+v", first.window)
 		}
+		if first.window.Since != 1 || second.window.Since != 1 {
+			t.Errorf("the windows begin with message %d and %d, want the first", first.window.Since, second.window.Since)
+		}
 		if !slices.Equal(second.window.Turns, []nacre.TurnID{"m2", "m1"}) {
 			t.Errorf("then the prompt is said to hold %+v", second.window)
 		}

@@ -19,6 +19,7 @@ type Recaller interface {
 // Window is what a request holds already, so that evidence does not repeat it.
 type Window struct {
 	Turns []nacre.TurnID // whose messages and answers stand in it word for word, the present one among them
+	Since int64          // inbox sequence of the first message of them
 	Room  int            // tokens that are left for evidence, as prompt.TextTokens counts them; what has more is left out whole
 	Notes string         // what the prompt holds of memory
 }

@@ -50,6 +50,7 @@ type session struct {
 // past is one turn as later prompts see it.
 type past struct {
 	id       nacre.TurnID
+	first    int64 // inbox sequence of its first message
 	messages []llm.Message
 	noted    bool // it was not answered
 }
@@ -266,7 +267,7 @@ func (s *session) load() error {
 		if err != nil {
 			return err
 		}
-		turns = append(turns, past{p.ID, messages, p.Outcome == nacre.Noted})
+		turns = append(turns, past{p.ID, p.First, messages, p.Outcome == nacre.Noted})
 	}
 	s.head, s.past = head, turns
 	s.setModel(s.agent.choice(c.Model))

@@ -16,7 +16,8 @@ import (
 // turn is one turn in the making.
 type turn struct {
 	id         nacre.TurnID
-	first      int64 // inbox sequence of its first message that asks for an answer
+	begins     int64 // inbox sequence of its first message
+	first      int64 // and of the first that asks for an answer
 	log        *slog.Logger
 	started    time.Time
 	messages   []nacre.MessageID
@@ -47,7 +48,7 @@ type turn struct {
 // begin makes a turn over messages, which are taken from now on.
 func (s *session) begin(messages []nacre.Message) *turn {
 	id := nacre.TurnID(messages[0].ID)
-	t := &turn{id: id, first: messages[max(0, slices.IndexFunc(messages, loud))].Seq, log: s.log.With("turn", id), started: time.Now(), outcome: nacre.Answered}
+	t := &turn{id: id, begins: messages[0].Seq, first: messages[max(0, slices.IndexFunc(messages, loud))].Seq, log: s.log.With("turn", id), started: time.Now(), outcome: nacre.Answered}
 	s.take(t, messages)
 	return t
 }
@@ -245,6 +246,6 @@ func (s *session) advance(t *turn) {
 	}
 	s.past = slices.DeleteFunc(s.past, func(p past) bool { return p.id == t.instead })
 	if len(t.said) > 0 {
-		s.past = append(s.past, past{t.id, t.said, t.outcome == nacre.Noted})
+		s.past = append(s.past, past{t.id, t.begins, t.said, t.outcome == nacre.Noted})
 	}
 }

@@ -60,7 +60,7 @@ type candidates struct {
 // Among how many is selected.
 const (
 	maxCandidates = 100 // notes, and messages
-	maxLooked     = 30  // messages, where words alone decide about a few
+	maxLooked     = 20  // messages, where words alone decide about a few
 	maxPages      = 5   // of one search
 )
 
@@ -74,7 +74,7 @@ func (r *Recollector) candidates(ctx context.Context, c nacre.Caller, w agent.Wi
 	all.cards, all.barred = cards, barred(st)
 	all.notes = all.cards.find(q.text)
 	most := maxLooked
-	if q.wide || r.opts.Select {
+	if q.wide || r.selects() {
 		most = maxCandidates
 	}
 	all.messages, err = r.messages(ctx, c, w, q, most, &all)
@@ -101,6 +101,8 @@ func (r *Recollector) messages(ctx context.Context, c nacre.Caller, w agent.Wind
 	same := []string{canon.Form(q.text), canon.Form(q.after)}
 	var hits []recall.Hit
 	query := r.earlierBy(c, q.text)
+	query.Except = recall.Except{Session: c.Session, Since: r.opts.Store.KeyOf(nacre.Message{Seq: w.Since})}
+	query.Limit, query.Lag = min(most, recall.MaxLimit), r.opts.Lag
 	for range maxPages {
 		res, err := r.opts.Index.Search(ctx, c.Owner, query)
 		if err != nil {

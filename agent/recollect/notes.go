@@ -76,6 +76,9 @@ func (r *Recollector) renewed(old *keys.Set, notes []*memory.Note) *keys.Set {
 
 // find ranks the notes by how well a text names them.
 func (all cards) find(text string) []guess {
+	if len(all.notes) == 0 {
+		return nil
+	}
 	var list []guess
 	for _, m := range all.set.Find(text, maxCandidates) {
 		list = append(list, guess{all.notes[m.At], m.Confidence})

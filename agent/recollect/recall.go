@@ -20,8 +20,11 @@ func (r *Recollector) Recall(ctx context.Context, c nacre.Caller, w agent.Window
 	if err != nil {
 		return agent.Evidence{}, err
 	}
+	if len(all.notes)+len(all.messages) == 0 || idle(c) {
+		return agent.Evidence{}, nil
+	}
 	f := r.likely(all, q)
-	if r.opts.Model != nil && r.opts.Select && !f.empty() {
+	if r.selects() && !f.empty() {
 		f = r.choose(ctx, c, w, q, all, f)
 	}
 	if err := context.Cause(ctx); err != nil {
@@ -50,3 +53,6 @@ func (r *Recollector) count(ctx context.Context, c nacre.Caller, f found) {
 		r.opts.Log.Warn("a recall was not counted", "session", c.Session, "err", err)
 	}
 }
+
+// selects reports whether a model selects what matters.
+func (r *Recollector) selects() bool { return r.opts.Model != nil && r.opts.Select }

@@ -55,6 +55,7 @@ type Options struct {
 	Select    bool           // let Model select what matters of what was found
 	Check     bool           // let Model check answers against what was selected
 	Languages []string       // of the owners, as for the Index
+	Lag       time.Duration  // evidence may miss what was said so shortly before
 	Zone      *time.Location // where the owners live
 	Log       *slog.Logger
 }

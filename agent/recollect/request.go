@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"nacre"
 	"nacre/agent/phrase"
@@ -29,12 +30,13 @@ const (
 // that carry meaning asks for nothing, but for a question such as "and when?": that
 // is asked about what they said before.
 func (r *Recollector) request(ctx context.Context, c nacre.Caller) (request, error) {
-	text, asks := ownWords(c)
-	if text == "" {
+	own := ownWords(c)
+	if len(own) == 0 {
 		return request{}, nil
 	}
+	text := clip(strings.Join(own, "\n"), maxAskedText)
 	q := r.read(text)
-	if len(q.words.list) == 0 && asks {
+	if len(q.words.list) == 0 && kindOf(own[len(own)-1]) == phrase.Question {
 		before, err := r.before(ctx, c)
 		if err != nil || before == "" {
 			return request{}, err
@@ -45,24 +47,35 @@ func (r *Recollector) request(ctx context.Context, c nacre.Caller) (request, err
 	return q, nil
 }
 
-// ownWords joins the newest messages of a turn that ask for something, and tells
-// whether the last of them is a question. What is to be forgotten is not looked up.
-func ownWords(c nacre.Caller) (text string, asks bool) {
-	var own []string
+// ownWords are the owner's words in each of the newest messages of a turn.
+func ownWords(c nacre.Caller) (own []string) {
 	for _, m := range slices.Backward(c.Said) {
-		words := strings.TrimSpace(m.Text())
-		if m.Quiet || words == "" || len(own) == maxAsked {
-			continue
-		}
-		switch kind := phrase.Parse(words).Kind; kind {
-		case phrase.Greeting, phrase.Thanks, phrase.TimeQuestion, phrase.Forget:
-		default:
-			asks = asks || len(own) == 0 && kind == phrase.Question
+		if words := strings.TrimSpace(m.Text()); !m.Quiet && words != "" && len(own) < maxAsked {
 			own = append(own, words)
 		}
 	}
 	slices.Reverse(own)
-	return clip(strings.Join(own, "\n"), maxAskedText), asks
+	return own
+}
+
+// longPhrase is how many characters are more than any phrase has that asks for
+// nothing; to read a text for phrases takes long.
+const longPhrase = 200
+
+// kindOf is what a text asks for.
+func kindOf(text string) phrase.Kind {
+	if utf8.RuneCountInString(text) > longPhrase {
+		return phrase.None
+	}
+	return phrase.Parse(text).Kind
+}
+
+// idle reports whether a turn asks for nothing that is looked up, such as thanks.
+// What is to be forgotten is not looked up either.
+func idle(c nacre.Caller) bool {
+	return !slices.ContainsFunc(ownWords(c), func(text string) bool {
+		return !slices.Contains([]phrase.Kind{phrase.Greeting, phrase.Thanks, phrase.TimeQuestion, phrase.Forget}, kindOf(text))
+	})
 }
 
 // read makes a request of a text.

@@ -31,16 +31,15 @@ const (
 // Spec implements agent.Tool.
 func (historySearch) Spec() llm.ToolSpec {
 	return llm.ToolSpec{
-		Name: "history_search",
-		Description: "Searches what was said earlier in these chats, by any words in any form, by when it was sent, or both; or reads what stands around one hit. " +
-			"Gives JSON: hits with their id, time, who said it (they: the person; you: yourself, which makes it no fact), text, and what was said before and after. An answer that is not complete misses older messages that are still being indexed.",
+		Name:        "history_search",
+		Description: "Finds what was said earlier in these chats, in any form of the words, by when it was sent, or both. Who is they (the person) or you (no fact).",
 		Schema: json.RawMessage(`{"type":"object","properties":{` +
-			`"words":{"type":"string","maxLength":1000,"description":"as they would have said it; name the thing, not the question"},` +
-			`"from":{"type":"string","description":"sent from this date on: 2026, 2026-05, 2026-05-01 or 2026-05-01T09:30"},` +
-			`"to":{"type":"string","description":"sent until the end of this date"},` +
-			`"around":{"type":"string","description":"id of a hit, alone: five messages on each side of it"},` +
+			`"words":{"type":"string","maxLength":1000,"description":"as they would have said it"},` +
+			`"from":{"type":"string","description":"date sent, such as 2026-05"},` +
+			`"to":{"type":"string","description":"the end of it counts"},` +
+			`"around":{"type":"string","description":"id of a hit, alone: what stands around it"},` +
 			`"order":{"type":"string","enum":["relevance","newest"]},` +
-			`"cursor":{"type":"string","description":"nextCursor of the same search before"},` +
+			`"cursor":{"type":"string"},` +
 			`"limit":{"type":"integer","minimum":1,"maximum":20}},"additionalProperties":false}`),
 	}
 }

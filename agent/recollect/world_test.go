@@ -31,10 +31,10 @@ type said struct {
 type chats struct{ all []said }
 
 func (s *chats) KeyOf(m nacre.Message) recall.Key {
-	if i := slices.IndexFunc(s.all, func(one said) bool { return one.Message == m.ID }); i >= 0 {
+	if i := slices.IndexFunc(s.all, func(one said) bool { return m.ID != "" && one.Message == m.ID }); i >= 0 {
 		return s.all[i].Key
 	}
-	return 0
+	return recall.Key(m.Seq)
 }
 
 func (s *chats) Mark(context.Context, nacre.OwnerID) (recall.Mark, error) {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"strings"
+	"time"
 
 	"nacre"
 	"nacre/agent"
@@ -15,6 +16,10 @@ import (
 	"nacre/memory/recall"
 	"nacre/memory/recall/keys"
 )
+
+// lag is how old a search index may be that is asked for evidence: nobody takes up in
+// another conversation what was said less than that ago.
+const lag = time.Second
 
 // wireRecall builds what finds again what was said. By default a model is asked
 // before an answer only if it is one of its own for memory.
@@ -43,6 +48,7 @@ func (a *app) wireRecall(log memory.Log, model agent.Choice, beyond outside) {
 		Select:    wanted(a.cfg.Recall.Select, beyond.memory != nil),
 		Check:     wanted(a.cfg.Recall.Check, beyond.memory != nil),
 		Languages: a.cfg.Recall.Languages,
+		Lag:       lag,
 		Zone:      a.cfg.Zone,
 		Log:       a.log,
 	}

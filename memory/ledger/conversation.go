@@ -33,7 +33,7 @@ func (l *Ledger) Conversation(ctx context.Context, s nacre.SessionInfo) (nacre.C
 }
 
 func (l *Ledger) turnsAfter(ctx context.Context, s nacre.SessionInfo, seq int64) ([]nacre.PastTurn, error) {
-	rows, err := l.query(ctx, `SELECT id, outcome, record, sealed FROM turns
+	rows, err := l.query(ctx, `SELECT id, coalesce((SELECT seq FROM inbox i WHERE i.id = turns.id), 0), outcome, record, sealed FROM turns
 		WHERE session = ? AND record IS NOT NULL AND replaced = 0 AND seq > ? ORDER BY seq`, s.ID, seq)
 	if err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func (l *Ledger) turnsAfter(ctx context.Context, s nacre.SessionInfo, seq int64)
 	for rows.Next() {
 		var c sealed
 		var p nacre.PastTurn
-		if err := rows.Scan(&p.ID, &p.Outcome, &c.record, &c.data); err != nil {
+		if err := rows.Scan(&p.ID, &p.First, &p.Outcome, &c.record, &c.data); err != nil {
 			return nil, explain(err)
 		}
 		if l.unseal(s.Owner, "turns", 0, c, &p.History) != nil {

@@ -30,8 +30,9 @@ type chats struct {
 
 	pull  sync.Mutex // guards what follows, and is held while new messages are taken in
 	begun bool
-	from  Mark // before which the build reads
-	mark  Mark // up to which messages were taken in
+	from  Mark      // before which the build reads
+	mark  Mark      // up to which messages were taken in
+	taken time.Time // when that was
 
 	mu       sync.Mutex // guards what follows; held for moments, also with pull
 	shelves  map[memory.Scope]*shelf
@@ -58,11 +59,14 @@ func newChats(x *Index, owner nacre.OwnerID) *chats {
 	return c
 }
 
-// catchUp takes in what was stored since the last time. The first time it begins
-// the build.
-func (c *chats) catchUp(ctx context.Context) error {
+// catchUp takes in what was stored since the last time, unless that was less than lag
+// ago. The first time it begins the build.
+func (c *chats) catchUp(ctx context.Context, lag time.Duration) error {
 	c.pull.Lock()
 	defer c.pull.Unlock()
+	if time.Since(c.taken) < lag {
+		return nil
+	}
 	if err := c.begin(ctx); err != nil {
 		return err
 	}
@@ -74,7 +78,7 @@ func (c *chats) catchUp(ctx context.Context) error {
 	for part := range slices.Chunk(fresh, maxSegment) {
 		c.append(part)
 	}
-	c.mark = mark
+	c.mark, c.taken = mark, time.Now()
 	c.feed()
 	return nil
 }
@@ -181,6 +185,16 @@ func (c *chats) wait(ctx context.Context) error {
 		return ctx.Err()
 	}
 	return nil
+}
+
+// session is the number of a session of a scope.
+func (c *chats) session(scope memory.Scope, id nacre.SessionID) (n uint32, known bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if s := c.shelves[scope]; s != nil {
+		n, known = s.sessions[id]
+	}
+	return n, known
 }
 
 // snapshot is what a search of a scope looks at.

@@ -111,29 +111,36 @@ func (c *cursor) begin(segments []*segment, complete bool) {
 	}
 }
 
-// lately is how many of the newest messages are looked through for the one that a
-// search ends before.
-const lately = 1 << 12
-
 // endBefore makes the ceiling the message that stands before another, which
 // therefore is no hit and says nothing about which words were ever used.
 func (c *cursor) endBefore(segments []*segment, k Key) {
-	left := lately
-	for i := len(segments) - 1; i >= 0 && k != 0 && left > 0; i-- {
-		s := segments[i]
-		switch doc := slices.Index(s.keys, k); {
-		case doc > 0:
-			c.Ceiling = placeOf(s, doc-1)
-			return
-		case doc == 0 && i > 0:
-			c.Ceiling = placeOf(segments[i-1], segments[i-1].len()-1)
-			return
-		case doc == 0:
-			c.Ceiling = place{}
+	doc, there := late(segments, k)
+	if !there {
+		return
+	}
+	c.Ceiling = place{}
+	for _, s := range slices.Backward(segments) {
+		if s.first < doc {
+			c.Ceiling = placeOf(s, int(min(doc, s.end())-s.first)-1)
 			return
 		}
-		left -= s.len()
 	}
+}
+
+// lately is how many of the newest messages, at least, are looked through for one
+// that is late.
+const lately = 1 << 15
+
+// late finds a message that is one of the newest.
+func late(segments []*segment, k Key) (d docID, there bool) {
+	left := lately
+	for i := len(segments) - 1; i >= 0 && k != 0 && left > 0; i-- {
+		if doc := slices.Index(segments[i].keys, k); doc >= 0 {
+			return segments[i].first + docID(doc), true
+		}
+		left -= segments[i].len()
+	}
+	return 0, false
 }
 
 // window finds the bounds again.

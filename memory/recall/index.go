@@ -52,7 +52,7 @@ func New(store Store, opts Options) *Index {
 func (x *Index) Warm(owner nacre.OwnerID) {
 	x.running.Go(func() {
 		c := x.chats(owner)
-		if err := c.catchUp(x.ctx); err != nil && x.ctx.Err() == nil {
+		if err := c.catchUp(x.ctx, 0); err != nil && x.ctx.Err() == nil {
 			x.opts.Log.Warn("search index not begun", "owner", owner, "err", err)
 		}
 	})

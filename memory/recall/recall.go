@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"time"
 
+	"nacre"
 	"nacre/memory"
 )
 
@@ -31,13 +32,23 @@ const (
 type Query struct {
 	Text   string // any text; with Newest it may be empty, for all messages
 	Scope  memory.Scope
-	From   time.Time // sent at or after; zero for ever
-	To     time.Time // sent before; zero for ever
-	Order  Order     // empty means ByRelevance
-	Before Key       // only what was stored before this message, which is one of the newest; 0 for all
-	Now    time.Time // when it is asked
-	Limit  int       // hits wanted, at most MaxLimit
-	Cursor string    // Next of the page before; empty for the first
+	From   time.Time     // sent at or after; zero for ever
+	To     time.Time     // sent before; zero for ever
+	Order  Order         // empty means ByRelevance
+	Except Except        // messages that are no hits, though they say what others are about
+	Before Key           // only what was stored before this message, which is one of the newest; 0 for all
+	Lag    time.Duration // what was stored so shortly before may be missing: for searches that nobody asked for
+	Now    time.Time     // when it is asked
+	Limit  int           // hits wanted, at most MaxLimit
+	Cursor string        // Next of the page before; empty for the first
+}
+
+// Except is what was stored in a session since one of its messages, that included;
+// nothing if it is not among the newest of the owner. By relevance it is left out
+// before any text is read.
+type Except struct {
+	Session nacre.SessionID
+	Since   Key // 0 for nothing
 }
 
 // MaxLimit bounds the hits of one page.

@@ -3,6 +3,8 @@ package recall
 import (
 	"context"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,6 +26,7 @@ type search struct {
 	view     *view
 	vectors  table
 	query    query
+	except   except
 	complete bool
 }
 
@@ -46,7 +49,7 @@ func (x *Index) Search(ctx context.Context, owner nacre.OwnerID, q Query) (Resul
 		return Result{}, err
 	}
 	c := x.chats(owner)
-	if err := c.catchUp(ctx); err != nil {
+	if err := c.catchUp(ctx, q.Lag); err != nil {
 		return Result{}, fmt.Errorf("search: %w", err)
 	}
 	if err := c.wait(ctx); err != nil {
@@ -75,6 +78,7 @@ func (x *Index) search(owner nacre.OwnerID, q Query, from cursor, c *chats) *sea
 		x: x, owner: owner, q: q, from: from, view: v,
 		vectors:  now.vectors,
 		query:    x.reader.query(q, v),
+		except:   newExcept(c, q, now.segments),
 		complete: now.complete && from.Floor.Key == 0,
 	}
 }
@@ -82,7 +86,7 @@ func (x *Index) search(owner nacre.OwnerID, q Query, from cursor, c *chats) *sea
 // relevant is the page of the best hits that come after the cursor.
 func (s *search) relevant(ctx context.Context) (Result, error) {
 	res := Result{Complete: s.complete, Total: count(s.view.having(words(s.query.direct())))}
-	best := fuse(s.query.rank(s.view, s.view.top(s.query.terms(), ranked)), s.byMeaning(ctx))
+	best := slices.DeleteFunc(fuse(s.query.rank(s.view, s.view.top(s.query.terms(), ranked)), s.byMeaning(ctx)), s.excepted)
 	for at := int(s.from.Window); at < len(best) && len(res.Hits) < s.q.Limit; at += refined {
 		hits, err := s.refine(ctx, best[at:min(at+refined, len(best))])
 		if err != nil {
@@ -103,6 +107,26 @@ func (s *search) relevant(ctx context.Context) (Result, error) {
 		}
 	}
 	return res, nil
+}
+
+// excepted reports whether a message is none of the hits that are wanted.
+func (s *search) excepted(h hit) bool {
+	return h.doc >= s.except.from && s.view.traits(h.doc).session == s.except.session
+}
+
+// except is an Except as documents and traits can tell it.
+type except struct {
+	from    docID
+	session uint32
+}
+
+func newExcept(c *chats, q Query, segments []*segment) except {
+	session, known := c.session(q.Scope, q.Except.Session)
+	doc, there := late(segments, q.Except.Since)
+	if !known || !there {
+		return except{from: math.MaxInt32}
+	}
+	return except{doc, session}
 }
 
 // refine reads the texts of some messages and orders these by them. Those that are

@@ -325,6 +325,56 @@ func TestCursorOfAnotherSearchIsRefused(t *testing.T) {
 	}
 }
 
+// A search that may lag takes in nothing that came just before it.
+func TestSearchMayLag(t *testing.T) {
+	s := newMemStore()
+	x := New(s, Options{})
+	defer x.Close()
+	found := func(lag time.Duration) int {
+		r, err := x.Search(t.Context(), "ann", Query{Text: "violin", Lag: lag, Now: syntheticEpoch})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Total
+	}
+	s.say("ann", Doc{Text: "a violin"})
+	first := found(time.Hour)
+	s.say("ann", Doc{Text: "another violin"})
+	if second, third := found(time.Hour), found(0); first != 1 || second != 1 || third != 2 {
+		t.Errorf("found %d, %d and %d, want 1, 1 and 2", first, second, third)
+	}
+}
+
+// What is said in a session since a message is no hit, though it counts for others.
+func TestSearchExcept(t *testing.T) {
+	s := newMemStore()
+	x := New(s, Options{})
+	defer x.Close()
+	keys := s.say("ann", Doc{Session: "a", Text: "the violin"}, Doc{Session: "b", Text: "violin strings"}, Doc{Session: "a", Text: "my violin"}, Doc{Session: "b", Text: "violins"})
+	for _, c := range []struct {
+		name   string
+		except Except
+		want   []Key
+	}{
+		{"nothing", Except{}, keys},
+		{"a session from its second message on", Except{"a", keys[2]}, []Key{keys[0], keys[1], keys[3]}},
+		{"a whole session", Except{"b", keys[1]}, []Key{keys[0], keys[2]}},
+		{"a session that says nothing", Except{"c", keys[0]}, keys},
+		{"a session since a message that is not there", Except{"a", 12345}, keys},
+		{"a session without a message", Except{Session: "a"}, keys},
+	} {
+		r, err := x.Search(t.Context(), "ann", Query{Text: "violin", Except: c.except, Now: syntheticEpoch})
+		var got []Key
+		for _, h := range r.Hits {
+			got = append(got, h.Key)
+		}
+		slices.Sort(got)
+		if err != nil || !slices.Equal(got, c.want) || r.Total != 4 {
+			t.Errorf("%s: %v of %d, %v, want %v", c.name, got, r.Total, err, c.want)
+		}
+	}
+}
+
 // What a search ends before is no hit, and its words are words that nobody used.
 func TestSearchBefore(t *testing.T) {
 	s := newMemStore()
