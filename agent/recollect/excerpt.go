@@ -50,7 +50,7 @@ func (r *Recollector) densest(text string, w words, most int) int {
 		term string
 	}
 	var places []place
-	for _, t := range r.terms.Doc(text) {
+	for _, t := range r.opts.Terms.Doc(text) {
 		if _, ok := w.terms[t.Term]; ok {
 			places = append(places, place{t.From, t.Term})
 		}

@@ -71,7 +71,7 @@ func (r *Recollector) renewed(old *keys.Set, notes []*memory.Note) *keys.Set {
 	if old != nil {
 		return old.Renew(entries)
 	}
-	return keys.New(entries, keys.Options{Languages: r.opts.Languages})
+	return keys.New(entries, keys.Options{Terms: r.opts.Terms})
 }
 
 // find ranks the notes by how well a text names them.

@@ -44,27 +44,26 @@ type Hits interface {
 }
 
 // Options are what a Recollector works with. Those from Index to Hits are required,
-// and Zone and Log.
+// and Terms, Zone and Log.
 type Options struct {
-	Index     Index
-	Store     Store
-	Library   *memory.Library
-	Hits      Hits
-	Model     llm.Model      // the memory model; nil for none, and then nothing asks one
-	Window    int            // tokens that Model takes; 0 if that is not known
-	Select    bool           // let Model select what matters of what was found
-	Check     bool           // let Model check answers against what was selected
-	Languages []string       // of the owners, as for the Index
-	Lag       time.Duration  // evidence may miss what was said so shortly before
-	Zone      *time.Location // where the owners live
-	Log       *slog.Logger
+	Index   Index
+	Store   Store
+	Library *memory.Library
+	Hits    Hits
+	Model   llm.Model       // the memory model; nil for none, and then nothing asks one
+	Window  int             // tokens that Model takes; 0 if that is not known
+	Select  bool            // let Model select what matters of what was found
+	Check   bool            // let Model check answers against what was selected
+	Terms   *terms.Analyzer // reads requests and texts, as for the Index
+	Lag     time.Duration   // evidence may miss what was said so shortly before
+	Zone    *time.Location  // where the owners live
+	Log     *slog.Logger
 }
 
 // Recollector implements agent.Recaller, and has the tool history_search. It may be
 // used from many goroutines.
 type Recollector struct {
-	opts  Options
-	terms *terms.Analyzer
+	opts Options
 
 	mu      sync.Mutex
 	fronts  map[nacre.SessionID]held // guarded by mu
@@ -74,7 +73,7 @@ type Recollector struct {
 
 // New makes a Recollector.
 func New(o Options) *Recollector {
-	return &Recollector{opts: o, terms: terms.New(o.Languages), fronts: map[nacre.SessionID]held{}, drawers: map[drawer]cards{}}
+	return &Recollector{opts: o, fronts: map[nacre.SessionID]held{}, drawers: map[drawer]cards{}}
 }
 
 // Tools are the tools of the model.

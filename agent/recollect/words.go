@@ -32,7 +32,7 @@ func (r *Recollector) words(text string) words {
 	if !r.meaningful(text) {
 		return w
 	}
-	for _, t := range r.terms.Query(text) {
+	for _, t := range r.opts.Terms.Query(text) {
 		switch _, known := w.terms[t.Term]; {
 		case known || t.Stop || !strings.ContainsFunc(t.Form, alphanumeric):
 		case t.Kind == terms.Gram && han(t.Term) && utf8.RuneCountInString(t.Term) > 1:
@@ -50,7 +50,7 @@ func (r *Recollector) words(text string) words {
 // behind it here.
 func (r *Recollector) meaningful(text string) bool {
 	const behind = "\n0"
-	for _, t := range r.terms.Doc(text + behind) {
+	for _, t := range r.opts.Terms.Doc(text + behind) {
 		if t.From < len(text) && !t.Stop && strings.ContainsFunc(t.Form, alphanumeric) {
 			return true
 		}
@@ -92,7 +92,7 @@ const maxCompared = 8000
 // fit reports whether a text has enough of the words.
 func (r *Recollector) fit(text string, w words) bool {
 	has := make([]float64, len(w.list))
-	tokens, pair := r.terms.Doc(clip(text, maxCompared)), len(w.pairs) == 0
+	tokens, pair := r.opts.Terms.Doc(clip(text, maxCompared)), len(w.pairs) == 0
 	for _, t := range tokens {
 		if i, ok := w.terms[t.Term]; ok {
 			has[i] = 1

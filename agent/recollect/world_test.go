@@ -17,6 +17,7 @@ import (
 	"nacre/memory"
 	"nacre/memory/ledger"
 	"nacre/memory/recall"
+	"nacre/memory/recall/terms"
 )
 
 var _ agent.Recaller = (*recollect.Recollector)(nil)
@@ -134,7 +135,7 @@ func (noHits) Hit(context.Context, nacre.OwnerID, string, []nacre.NoteID) error 
 
 // with makes the Recollector with other options.
 func (w *world) with(change func(*recollect.Options)) {
-	o := recollect.Options{Index: w.index, Store: w.chats, Library: w.library, Hits: w.ledger, Zone: time.UTC, Log: silent}
+	o := recollect.Options{Index: w.index, Store: w.chats, Library: w.library, Hits: w.ledger, Terms: terms.New(nil), Zone: time.UTC, Log: silent}
 	change(&o)
 	w.r = recollect.New(o)
 }

@@ -24,6 +24,7 @@ import (
 	"nacre/memory/folder"
 	"nacre/memory/ledger"
 	"nacre/memory/recall"
+	"nacre/memory/recall/terms"
 	"nacre/web"
 )
 
@@ -38,6 +39,7 @@ type app struct {
 	library  *memory.Library
 	folder   *folder.Folder
 	archive  archive
+	terms    *terms.Analyzer // reads all that is to be found again
 	index    *recall.Index
 	recalls  *recollect.Recollector
 	gateway  *gateway.Gateway
@@ -109,7 +111,7 @@ func build(ctx context.Context, cfg *configs.Config, log *slog.Logger, o outside
 	if err != nil {
 		return nil, err
 	}
-	a := &app{cfg: cfg, log: log, model: modelWords(o.names()), terminal: terminal.New(log), page: web.NewChat(log), hook: o.hook}
+	a := &app{cfg: cfg, log: log, terms: terms.New(cfg.Recall.Languages), model: modelWords(o.names()), terminal: terminal.New(log), page: web.NewChat(log), hook: o.hook}
 	place := ledger.Options{Dir: cfg.Data, Keys: cfg.Keys, Zone: cfg.Zone, Older: o.older}
 	if master := cfg.MasterKey.Reveal(); master != "" {
 		place.Master = []byte(master)

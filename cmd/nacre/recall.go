@@ -33,24 +33,18 @@ func (a *app) wireRecall(log memory.Log, model agent.Choice, beyond outside) {
 	if vectors == nil {
 		vectors = newEmbedder(a.cfg, book{a.ledger, a.cfg.Zone})
 	}
-	a.index = recall.New(store, recall.Options{
-		Languages: a.cfg.Recall.Languages,
-		Zone:      a.cfg.Zone,
-		Embedder:  vectors,
-		Vectors:   a.archive,
-		Log:       a.log,
-	})
+	a.index = recall.New(store, recall.Options{Terms: a.terms, Zone: a.cfg.Zone, Embedder: vectors, Vectors: a.archive, Log: a.log})
 	o := recollect.Options{
-		Index:     a.index,
-		Store:     a.archive,
-		Library:   a.library,
-		Hits:      log,
-		Select:    wanted(a.cfg.Recall.Select, beyond.memory != nil),
-		Check:     wanted(a.cfg.Recall.Check, beyond.memory != nil),
-		Languages: a.cfg.Recall.Languages,
-		Lag:       lag,
-		Zone:      a.cfg.Zone,
-		Log:       a.log,
+		Index:   a.index,
+		Store:   a.archive,
+		Library: a.library,
+		Hits:    log,
+		Select:  wanted(a.cfg.Recall.Select, beyond.memory != nil),
+		Check:   wanted(a.cfg.Recall.Check, beyond.memory != nil),
+		Terms:   a.terms,
+		Lag:     lag,
+		Zone:    a.cfg.Zone,
+		Log:     a.log,
 	}
 	if !model.Simple {
 		o.Model, o.Window = model.Model, model.Window
@@ -58,10 +52,17 @@ func (a *app) wireRecall(log memory.Log, model agent.Choice, beyond outside) {
 	a.recalls = recollect.New(o)
 }
 
+// forgetWords drops what was made of an owner's words to find them by.
+func (a *app) forgetWords(owner nacre.OwnerID) {
+	a.recalls.Forgotten(owner)
+	a.index.Drop(owner)
+	a.terms.Forget()
+}
+
 // noteKeys is how a note is found by its name.
-func noteKeys(cfg *configs.Config) keys.Options {
-	o := keys.Options{Languages: cfg.Recall.Languages}
-	for _, step := range cfg.Recall.Keys {
+func (a *app) noteKeys() keys.Options {
+	o := keys.Options{Terms: a.terms}
+	for _, step := range a.cfg.Recall.Keys {
 		o.Steps = append(o.Steps, keys.Step(step))
 	}
 	return o

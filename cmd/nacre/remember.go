@@ -26,7 +26,7 @@ func (a *app) wireMemory(log memory.Log, model agent.Choice, poll bool) *noteboo
 		Zone:     a.cfg.Zone,
 		Voice:    a.voice,
 		Logger:   a.log,
-		Keys:     noteKeys(a.cfg),
+		Keys:     a.noteKeys(),
 		Selected: a.selected,
 	})
 }
@@ -45,8 +45,7 @@ func (a *app) watchMemory(n *notebook.Notebook) {
 		},
 		Forgotten: func(ctx context.Context, owner nacre.OwnerID, now *memory.State, needle *memory.Needle) (prose, pending []string) {
 			n.Forgotten()
-			a.recalls.Forgotten(owner)
-			a.index.Drop(owner)
+			a.forgetWords(owner)
 			return a.folder.Forgotten(ctx, owner, now, needle)
 		},
 		Cut: a.folder.Cut,

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"nacre/memory/recall/terms"
 	"strings"
 	"sync"
 	"testing"
@@ -78,7 +79,7 @@ func (m *meanings) Vectors(_ context.Context, owner nacre.OwnerID, model string,
 
 func (m *meanings) options() Options {
 	m.stored = map[Key][]float32{}
-	return Options{Languages: []string{"en"}, Embedder: m, Vectors: m}
+	return Options{Terms: terms.New([]string{"en"}), Embedder: m, Vectors: m}
 }
 
 func TestMeaningFindsOtherWords(t *testing.T) {

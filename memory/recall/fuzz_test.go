@@ -2,6 +2,7 @@ package recall
 
 import (
 	"context"
+	"nacre/memory/recall/terms"
 	"testing"
 
 	"nacre"
@@ -10,7 +11,7 @@ import (
 func FuzzCursor(f *testing.F) {
 	store := newMemStore()
 	many(store, ann, 120)
-	x := New(store, Options{Languages: []string{"en"}})
+	x := New(store, Options{Terms: terms.New([]string{"en"})})
 	f.Cleanup(x.Close)
 	q := Query{Text: "lantern", Limit: 7, Now: syntheticEpoch}
 	own := cursor{Search: fingerprint(ann, q)}

@@ -42,7 +42,10 @@ func New(store Store, opts Options) *Index {
 		opts.Log = slog.New(slog.DiscardHandler)
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	analyzer := terms.New(opts.Languages)
+	analyzer := opts.Terms
+	if analyzer == nil {
+		analyzer = terms.New(nil)
+	}
 	return &Index{store: store, opts: opts, analyzer: analyzer, reader: newReader(analyzer, opts.Zone),
 		ctx: ctx, stop: stop, owners: map[nacre.OwnerID]*chats{}}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"nacre/memory/recall/terms"
 	"strings"
 	"sync"
 	"testing"
@@ -34,7 +35,7 @@ func TestSearchDuringABuild(t *testing.T) {
 		}
 		return nil
 	}
-	x := New(store, Options{Languages: []string{"en"}})
+	x := New(store, Options{Terms: terms.New([]string{"en"})})
 	defer x.Close()
 	x.Warm(ann)
 	<-reached
@@ -59,7 +60,7 @@ func TestSearchWaitsForTheNewestMessages(t *testing.T) {
 		store := newMemStore()
 		many(store, ann, 3)
 		store.before = func(Doc) error { time.Sleep(patience / 4); return nil }
-		x := New(store, Options{Languages: []string{"en"}})
+		x := New(store, Options{Terms: terms.New([]string{"en"})})
 		defer x.Close()
 		if res := find(t, x, ann, Query{Text: "lantern"}); res.Total != 3 || !res.Complete {
 			t.Errorf("%d messages, complete %v; want all 3", res.Total, res.Complete)
@@ -86,7 +87,7 @@ func TestDropStopsABuild(t *testing.T) {
 		}
 		return nil
 	}
-	x := New(store, Options{Languages: []string{"en"}})
+	x := New(store, Options{Terms: terms.New([]string{"en"})})
 	defer x.Close()
 	x.Warm(ann)
 	<-reached
@@ -117,7 +118,7 @@ func TestBuildFailsAndIsTriedAgain(t *testing.T) {
 			}
 			return nil
 		}
-		x := New(store, Options{Languages: []string{"en"}, Log: slog.New(slog.NewTextHandler(&log, nil))})
+		x := New(store, Options{Terms: terms.New([]string{"en"}), Log: slog.New(slog.NewTextHandler(&log, nil))})
 		defer x.Close()
 		for range 3 {
 			if res := find(t, x, ann, Query{Text: "lantern"}); res.Total != 12 || res.Complete {
@@ -183,7 +184,7 @@ func TestIndexStaysWithinItsMemory(t *testing.T) {
 func TestEverythingAtOnce(t *testing.T) {
 	store := newMemStore()
 	many(store, ann, 3000)
-	x := New(store, Options{Languages: []string{"en"}})
+	x := New(store, Options{Terms: terms.New([]string{"en"})})
 	var all sync.WaitGroup
 	for g := range 4 {
 		all.Go(func() {
@@ -214,7 +215,7 @@ func TestCloseStopsABuild(t *testing.T) {
 	store := newMemStore()
 	many(store, ann, 10)
 	reached := make(chan bool)
-	x := New(store, Options{Languages: []string{"en"}})
+	x := New(store, Options{Terms: terms.New([]string{"en"})})
 	store.before = func(d Doc) error {
 		if d.Text == "lantern number9" {
 			close(reached)

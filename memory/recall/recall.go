@@ -6,16 +6,17 @@ import (
 
 	"nacre"
 	"nacre/memory"
+	"nacre/memory/recall/terms"
 )
 
 // Options are what an Index works with.
 type Options struct {
-	Languages []string       // of the owners, as ISO 639-1 codes; empty for those that terms knows
-	Zone      *time.Location // where the owners live: whose days "yesterday" counts in
-	Memory    int64          // bytes that all owners' indexes may take together; 0 for 128 MiB
-	Embedder  Embedder       // nil for none
-	Vectors   Vectors        // where its vectors are kept; required with an Embedder
-	Log       *slog.Logger
+	Terms    *terms.Analyzer // reads messages and queries, in the owners' languages; nil for one of its own
+	Zone     *time.Location  // where the owners live: whose days "yesterday" counts in
+	Memory   int64           // bytes that all owners' indexes may take together; 0 for 128 MiB
+	Embedder Embedder        // nil for none
+	Vectors  Vectors         // where its vectors are kept; required with an Embedder
+	Log      *slog.Logger
 }
 
 // Order is how hits are sorted.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"nacre/memory/recall/terms"
 	"slices"
 	"strings"
 	"testing"
@@ -18,7 +19,7 @@ const ann = nacre.OwnerID("ann")
 // ready returns an Index over a Store that has all of an owner's messages.
 func ready(t *testing.T, store Store, owners ...nacre.OwnerID) *Index {
 	t.Helper()
-	x := New(store, Options{Languages: []string{"en"}})
+	x := New(store, Options{Terms: terms.New([]string{"en"})})
 	t.Cleanup(x.Close)
 	for _, owner := range owners {
 		x.Warm(owner)
@@ -170,7 +171,7 @@ func TestSearchShowsTheLastVersionOfAnEdit(t *testing.T) {
 	for _, name := range []string{"edited before the build", "edited after it"} {
 		store := newMemStore()
 		keys := store.say(ann, lines("meet at the harbour", "fine")...)
-		x := New(store, Options{Languages: []string{"en"}})
+		x := New(store, Options{Terms: terms.New([]string{"en"})})
 		defer x.Close()
 		if name == "edited after it" {
 			find(t, x, ann, Query{Text: "harbour"})
@@ -222,7 +223,7 @@ func TestPagesNeitherRepeatNorMiss(t *testing.T) {
 		for range 20 + r.IntN(300) {
 			store.say(ann, Doc{Text: random()})
 		}
-		x := New(store, Options{Languages: []string{"en"}})
+		x := New(store, Options{Terms: terms.New([]string{"en"})})
 		defer x.Close()
 		q := Query{Text: "lantern w0 w5", Order: []Order{ByRelevance, Newest}[r.IntN(2)], Limit: 1 + r.IntN(20), Now: syntheticEpoch}
 		before := store.all(ann)

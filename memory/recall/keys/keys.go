@@ -22,8 +22,8 @@ func (e *Entry) equal(o *Entry) bool {
 
 // Options are how a Set resolves cues.
 type Options struct {
-	Languages []string // of the owners, as ISO 639-1 codes; empty for those of terms.New
-	Steps     []Step   // in this order; empty for Exact and Fuzzy, see the package
+	Terms *terms.Analyzer // reads notes and cues, in the owners' languages; nil for one of its own
+	Steps []Step          // in this order; empty for Exact and Fuzzy, see the package
 }
 
 // Match is a note that was found.
@@ -45,7 +45,10 @@ type Set struct {
 
 // New makes the Set of some notes.
 func New(entries []Entry, o Options) *Set {
-	s := &Set{steps: o.Steps, words: terms.New(o.Languages)}
+	s := &Set{steps: o.Steps, words: o.Terms}
+	if s.words == nil {
+		s.words = terms.New(nil)
+	}
 	if len(s.steps) == 0 {
 		s.steps = []Step{Exact, Fuzzy}
 	}

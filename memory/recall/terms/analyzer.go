@@ -44,6 +44,15 @@ func New(languages []string) *Analyzer {
 	return a
 }
 
+// Forget makes an Analyzer forget the words that it met. It is called when something
+// was forgotten whose words they may be.
+func (a *Analyzer) Forget() {
+	cache := a.cache()
+	for i := range cache {
+		cache[i].Store(nil)
+	}
+}
+
 // byScript returns the languages by script, and adds one for each script that
 // none of them is written in.
 func byScript(list []*language) ([]*language, [scripts][]int) {

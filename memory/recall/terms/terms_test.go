@@ -1,6 +1,7 @@
 package terms
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -259,6 +260,30 @@ func TestPlace(t *testing.T) {
 		if want := []int{0, 1, 1, 2, 3, 4, 4, 5, 6}[i]; token.Place != want {
 			t.Errorf("%s is at place %d, want %d", token.Term, token.Place, want)
 		}
+	}
+}
+
+// An Analyzer that was told to forget remembers no word, and reads as before.
+func TestForget(t *testing.T) {
+	a := New([]string{"en"})
+	words := func() (n int) {
+		for i := range a.cache() {
+			if a.cache()[i].Load() != nil {
+				n++
+			}
+		}
+		return n
+	}
+	before := a.Doc("The ferries left.")
+	if words() == 0 {
+		t.Fatal("no word is remembered")
+	}
+	a.Forget()
+	if n := words(); n != 0 {
+		t.Errorf("%d words are remembered", n)
+	}
+	if after := a.Doc("The ferries left."); !slices.Equal(before, after) {
+		t.Errorf("%v, and then %v", before, after)
 	}
 }
 
