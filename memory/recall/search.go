@@ -14,7 +14,7 @@ import (
 // What ranking works on.
 const (
 	ranked  = 500 // messages that the words alone put first, which are ranked by more than words
-	refined = 20  // of those at a time, whose texts are read and say which of them is before which
+	refined = 25  // of those at a time, whose texts are read and say which of them is before which
 )
 
 // search is one search under way.

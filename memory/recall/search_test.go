@@ -192,9 +192,11 @@ func TestSearchReadsFewTexts(t *testing.T) {
 		store.say(ann, Doc{Text: fmt.Sprint("lantern word", i)})
 	}
 	x := ready(t, store, ann)
-	find(t, x, ann, Query{Text: "lantern", Limit: 10})
-	if store.reads == 0 || store.reads > refined {
-		t.Errorf("%d texts read for a page of 10, want some, at most %d", store.reads, refined)
+	for limit, most := range map[int]int{10: refined, MaxLimit: 50} {
+		store.reads = 0
+		if r := find(t, x, ann, Query{Text: "lantern", Limit: limit}); len(r.Hits) != limit || store.reads < limit || store.reads > most {
+			t.Errorf("%d texts read for a page of %d of %d hits, want %d at most", store.reads, len(r.Hits), limit, most)
+		}
 	}
 }
 
