@@ -70,7 +70,7 @@ func (k check) ask(ctx context.Context, draft string) (string, error) {
 	if !asked || !drafted || !m.add("Records:") {
 		return "", errWindow
 	}
-	m.room = min(m.room, maxReads)
+	m.room.characters = min(m.room.characters, maxReads)
 	for _, one := range records {
 		if !m.add(k.r.line(one, k.q.words, maxRead)) {
 			break

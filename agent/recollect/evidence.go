@@ -6,10 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"nacre/agent"
-	"nacre/agent/prompt"
 	"nacre/memory/render"
 )
 
@@ -32,8 +30,7 @@ const (
 // evidence is what was found, on its way into a request.
 type evidence struct {
 	fence    string
-	room     int // characters
-	tokens   int
+	room     room
 	notes    []string
 	messages []message
 	left     left
@@ -51,10 +48,10 @@ type left struct{ notes, messages int }
 // newEvidence makes one of at most so many tokens, and takes the room for all that
 // stands around its items.
 func newEvidence(tokens int) *evidence {
-	e := &evidence{fence: rand.Text(), room: maxEvidence, tokens: tokens}
+	e := &evidence{fence: rand.Text(), room: room{maxEvidence, tokens}}
 	around := evidence{fence: e.fence, notes: []string{""}, messages: []message{{}}, left: left{maxCandidates, maxCandidates}}
-	if !e.take(around.String()) {
-		e.room = 0
+	if !e.room.take(around.String()) {
+		e.room = room{}
 	}
 	return e
 }
@@ -85,7 +82,7 @@ func (r *Recollector) write(f found, q request, w agent.Window) (string, found) 
 
 // addNote adds the line of a note, if there is room for it.
 func (e *evidence) addNote(line string) bool {
-	if !e.take(line) {
+	if !e.room.take(line) {
 		e.left.notes++
 		return false
 	}
@@ -95,7 +92,7 @@ func (e *evidence) addNote(line string) bool {
 
 // addMessage adds the line of a message, if there is room for it.
 func (e *evidence) addMessage(sent time.Time, line string) bool {
-	if !e.take(line) {
+	if !e.room.take(line) {
 		e.left.messages++
 		return false
 	}
@@ -118,16 +115,6 @@ func lines(text string) map[string]bool {
 		set[strings.TrimSuffix(line, "\n")] = true
 	}
 	return set
-}
-
-// take reserves room for a line; false if there is not enough.
-func (e *evidence) take(line string) bool {
-	room, tokens := utf8.RuneCountInString(line)+1, prompt.TextTokens(line)+1
-	if room > e.room || tokens > e.tokens {
-		return false
-	}
-	e.room, e.tokens = e.room-room, e.tokens-tokens
-	return true
 }
 
 // String is the evidence between the two lines that nobody can know beforehand. The
