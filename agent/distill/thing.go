@@ -29,10 +29,11 @@ func (t thing) single(a memory.Area) bool {
 	return a != memory.People || t.name != "" || strings.ContainsAny(t.words, "'’")
 }
 
-// thingOf reads a sentence that begins with what it speaks of.
+// thingOf reads a sentence that begins with what it speaks of. What has no letter is
+// no thing.
 func thingOf(text string) (thing, bool) {
 	for _, f := range forms() {
-		if m := f.re.FindStringSubmatch(text); m != nil {
+		if m := f.re.FindStringSubmatch(text); m != nil && (thing{words: m[1]}).slug() != "" {
 			return thing{m[1], f.name}, true
 		}
 	}
