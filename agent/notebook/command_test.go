@@ -263,7 +263,7 @@ func TestWhyWithEvidence(t *testing.T) {
 	w.selected = notebook.Selected{Notes: []nacre.NoteID{w.state(w.ann).Select(memory.Query{})[0].ID, "gone"}, Gone: 2,
 		Messages: []notebook.Saying{{Who: "I", Sent: time.Date(2026, 3, 1, 12, 30, 0, 0, time.UTC), Text: "The *ferry* leaves at nine.\n# Really"}}}
 	why := c.commands("/why").Text
-	wantText(t, why, "For my last answer I looked up these notes:\n\n- ", "1 more were forgotten since\n\nThese earlier messages as well:",
+	wantText(t, why, "For my last answer I looked up these notes:\n\n- ", "1 more were forgotten since\n\nAnd these earlier messages:",
 		"I said: “The \\*ferry\\* leaves at nine.<br># Really”\n- 2 more were forgotten since\n\nWhen I answered last")
 }
 

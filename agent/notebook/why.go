@@ -125,7 +125,11 @@ func (w *why) sayings(found Selected) {
 	if len(found.Messages)+found.Gone == 0 {
 		return
 	}
-	lines := []string{"These earlier messages as well:", ""}
+	heading := "For my last answer I looked up these earlier messages:"
+	if len(w.parts) > 0 {
+		heading = "And these earlier messages:"
+	}
+	lines := []string{heading, ""}
 	for _, m := range found.Messages[:min(maxWhy, len(found.Messages))] {
 		lines = append(lines, fmt.Sprintf("- on %s %s said: “%s”", m.Sent.In(w.n.opts.Zone).Format("2006-01-02 15:04"), render.Literal(m.Who), render.Literal(clip(m.Text, maxQuoted))))
 	}

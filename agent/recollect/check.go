@@ -101,14 +101,14 @@ func (k check) records(ctx context.Context) ([]record, error) {
 			list = append(list, record{note: n})
 		}
 	}
-	known := map[recall.Key]bool{}
+	known, barred := map[recall.Key]bool{}, candidates{barred: barred(st)}
 	for _, key := range k.front.Messages {
 		near, err := k.r.opts.Store.Near(ctx, k.caller.Owner, scope(k.caller), key, 1)
 		if err != nil && nacre.KindOf(err) != nacre.NotFound {
 			return nil, err
 		}
 		for _, t := range near {
-			if !known[t.Key] {
+			if !known[t.Key] && !barred.bars(t) {
 				known[t.Key] = true
 				list = append(list, record{message: t})
 			}

@@ -13,8 +13,12 @@ import (
 func keeps(draft, corrected string) bool {
 	return utf8.RuneCountInString(corrected) <= 2*utf8.RuneCountInString(draft)+500 &&
 		slices.Equal(blocks(draft), blocks(corrected)) &&
+		slices.Equal(inline.FindAllString(draft, -1), inline.FindAllString(corrected, -1)) &&
 		slices.Equal(links(draft), links(corrected))
 }
+
+// inline is code within a line.
+var inline = regexp.MustCompile("`[^`\n]+`")
 
 // fenced is a block of code with its fences; one that is not closed reaches to the
 // end: https://spec.commonmark.org/0.31.2/#fenced-code-blocks.
@@ -28,17 +32,17 @@ func blocks(markdown string) []string {
 	return all
 }
 
-// address is what apps make a link of: an address with its scheme, or a bare domain.
-var address = regexp.MustCompile("(?i)\\b(?:(?:https?|ftp|tg|mailto|tel|sms|whatsapp):[^\\s<>()\\[\\]\"'`]+|(?:[a-z0-9-]+\\.)+[a-z]{2,}\\b(?:/[^\\s<>()\\[\\]\"'`]*)?)")
+// address is what apps make a link of, wherever it leads: the target of a Markdown
+// link, anything with a scheme, a domain in any script, an IP address, a user's name.
+var address = regexp.MustCompile(`(?i)\]\([^)\s]*|\b[a-z][a-z0-9+.-]*:[^\s<>()\[\]"'` + "`" + `]+|(?:[\p{L}\p{N}-]+\.)+\p{L}[\p{L}\p{N}-]+(?:/[^\s<>()\[\]"'` + "`" + `]*)?|\d+(?:\.\d+){3}(?:[:/][^\s<>()]*)?|@\w+`)
 
-// links are the different addresses of a text, sorted.
+// links are the addresses of a text, in order.
 func links(markdown string) []string {
 	all := address.FindAllString(markdown, -1)
 	for i := range all {
 		all[i] = strings.TrimRight(all[i], ".,;:!?*_~|")
 	}
-	slices.Sort(all)
-	return slices.Compact(all)
+	return all
 }
 
 // Marks that formatting leaves none of, by what stays in their place.

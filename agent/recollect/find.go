@@ -100,6 +100,7 @@ func barred(st *memory.State) map[nacre.MessageID]bool {
 func (r *Recollector) messages(ctx context.Context, c nacre.Caller, w agent.Window, q request, most int, all *candidates) ([]recall.Hit, error) {
 	same := []string{canon.Form(q.text), canon.Form(q.after)}
 	var hits []recall.Hit
+	told := 0 // of them are no questions
 	query := r.earlierBy(c, q.text)
 	query.Except = recall.Except{Session: c.Session, Since: r.opts.Store.KeyOf(nacre.Message{Seq: w.Since})}
 	query.Limit, query.Lag = min(most, recall.MaxLimit), r.opts.Lag
@@ -109,13 +110,16 @@ func (r *Recollector) messages(ctx context.Context, c nacre.Caller, w agent.Wind
 			return hits, err
 		}
 		for _, h := range res.Hits {
-			if len(hits) == most {
+			if told == most || len(hits) == maxCandidates {
 				return hits, nil
 			}
 			// The same question, asked before, answers nothing.
 			if earlier(c, w, h.Text) && !all.known[h.Key] && !all.bars(h.Text) && !slices.Contains(same, canon.Form(h.Text.Text)) {
 				all.known[h.Key] = true
 				hits = append(hits, h)
+				if !isQuestion(h.Text) {
+					told++
+				}
 			}
 		}
 		if query.Cursor = res.Next; query.Cursor == "" {
@@ -152,23 +156,40 @@ func (r *Recollector) likely(all candidates, q request) found {
 		}
 	}
 	bar := minScore * best(all.messages)
-	for _, h := range all.messages {
-		switch {
-		case h.Score < bar || !r.fit(h.Text.Text, q.words):
-		case len(f.messages) == most.messages:
-			f.left++
-		default:
-			f.messages = append(f.messages, h.Text)
-		}
+	f.take(all.messages, most.messages, func(h recall.Hit) bool { return h.Score >= bar && r.fit(h.Text.Text, q.words) })
+	if q.asks && q.words.dated && len(f.messages) == 0 { // it asks what was then
+		f.take(all.messages, most.messages, func(h recall.Hit) bool { return h.Dated })
 	}
 	return f
+}
+
+// take takes the messages that are wanted: first those that tell something, then what
+// was only asked.
+func (f *found) take(hits []recall.Hit, most int, wanted func(recall.Hit) bool) {
+	for _, questions := range []bool{false, true} {
+		for _, h := range hits {
+			switch {
+			case isQuestion(h.Text) != questions || !wanted(h):
+			case len(f.messages) == most || questions && len(f.messages) > 0:
+				f.left++
+			default:
+				f.messages = append(f.messages, h.Text)
+			}
+		}
+	}
+}
+
+// isQuestion reports whether somebody only asked something.
+func isQuestion(t recall.Text) bool {
+	text := strings.TrimSpace(t.Doc.Text)
+	return strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？")
 }
 
 // best is the score of the best hit that is no question: those that were asked
 // before about the same are like the request, and answer nothing.
 func best(hits []recall.Hit) float64 {
 	for _, h := range hits {
-		if !strings.HasSuffix(strings.TrimSpace(h.Text.Text), "?") && !strings.HasSuffix(strings.TrimSpace(h.Text.Text), "？") {
+		if !isQuestion(h.Text) {
 			return h.Score
 		}
 	}

@@ -29,14 +29,13 @@ func (r *Recollector) Last(session nacre.SessionID) (Front, bool) {
 	return Front{slices.Clone(h.Notes), slices.Clone(h.Messages)}, ok
 }
 
-// Forgotten drops all that is kept of an owner: what was put before the model in
-// their sessions, and what was made of their notes. It is called when something of
-// theirs was forgotten.
+// Forgotten drops what was made of the words of an owner's notes. It is called when
+// something of the owner's was forgotten. What was put before the model stays known,
+// by ids that lead to no words that are not there any more.
 func (r *Recollector) Forgotten(owner nacre.OwnerID) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.forgets++
-	maps.DeleteFunc(r.fronts, func(_ nacre.SessionID, h held) bool { return h.owner == owner })
 	maps.DeleteFunc(r.drawers, func(in drawer, _ cards) bool { return in.owner == owner })
 }
 

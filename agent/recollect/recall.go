@@ -12,8 +12,8 @@ import (
 // a search does.
 func (r *Recollector) Recall(ctx context.Context, c nacre.Caller, w agent.Window) (agent.Evidence, error) {
 	r.begin(c)
-	q, err := r.request(ctx, c)
-	if err != nil || len(q.words.list) == 0 {
+	q, err := r.request(ctx, c, w)
+	if err != nil || q.words.empty() {
 		return agent.Evidence{}, err
 	}
 	all, err := r.candidates(ctx, c, w, q)

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"nacre"
@@ -112,15 +113,20 @@ func TestFollowUp(t *testing.T) {
 	ann := w.private()
 	ann.moreTalk()
 	ann.put(recall.ByOwner, "2026-03-02 10:00", "I went to the dentist because of the left molar")
+	window := agent.Window{Room: room.Room, Turns: []nacre.TurnID{"now"}}
+	said := func(text string) agent.Evidence { return w.recall(ann.asks(text), window) }
 	for i := range 3 {
 		ann.put(recall.ByOwner, fmt.Sprintf("2026-05-0%d 10:00", i+1), "The tulips are in flower")
 	}
-	if e := ann.recalls("and when?"); strings.Contains(e.Text, "dentist") {
+	window.Turns = append(window.Turns, nacre.TurnID(fmt.Sprint("t", len(w.chats.all))))
+	if e := said("and when?"); strings.Contains(e.Text, "dentist") {
 		t.Errorf("after tulips it finds %q", e.Text)
 	}
 	ann.put(recall.ByOwner, "2026-06-01 10:00", "Did I ever see a dentist?")
-	wantText(t, ann.recalls("and when?").Text, "left molar")
-	wantNot(t, ann.recalls("so it is.").Text, "left molar")
+	wantNot(t, said("and when?").Text, "left molar") // a fresh start lies between
+	window.Turns = append(window.Turns, nacre.TurnID(fmt.Sprint("t", len(w.chats.all)-1)))
+	wantText(t, said("and when?").Text, "left molar")
+	wantNot(t, said("so it is.").Text, "left molar")
 }
 
 // What has nothing to do with anything that was ever said finds nothing.
@@ -312,13 +318,6 @@ func TestLast(t *testing.T) {
 	if f, ok := w.r.Last(ann.session); !ok || !slices.Equal(f.Notes, []nacre.NoteID{n.ID}) || !slices.Equal(f.Messages, []recall.Key{key}) {
 		t.Errorf("what was selected is %+v, %v", f, ok)
 	}
-	w.r.Forgotten(w.bob)
-	if _, ok := w.r.Last(bob.session); ok {
-		t.Error("something is left of what was forgotten")
-	}
-	if _, ok := w.r.Last(ann.session); !ok {
-		t.Error("what another owner forgot is gone too")
-	}
 	ann.recalls("hello")
 	if f, ok := w.r.Last(ann.session); ok {
 		t.Errorf("for a greeting there was %+v", f)
@@ -364,4 +363,56 @@ func TestIndexFails(t *testing.T) {
 	if res, err := w.use(ann.asks("look"), `{"words":"violin"}`); !errors.Is(err, broken) {
 		t.Errorf("the tool gives %q, %v", res.Text, err)
 	}
+}
+
+// What is asked for by its time need not have the words of that time, and no other
+// words if it is asked what was then.
+func TestDatesAreAskedFor(t *testing.T) {
+	w := newWorld(t)
+	ann := w.private()
+	ann.moreTalk()
+	year := time.Now().UTC().Year()
+	march := fmt.Sprintf("%d-03-09 10:00", year-1)
+	if time.Now().UTC().Month() > time.March {
+		march = fmt.Sprintf("%d-03-09 10:00", year)
+	}
+	ann.put(recall.ByOwner, march, "The boat is back in the water.")
+	ann.put(recall.ByOwner, time.Now().UTC().AddDate(0, 0, -1).Format("2006-01-02 15:04"), "Painted the fence.")
+	for text, want := range map[string]string{
+		"what did I say about the boat last March?": "back in the water",
+		"Was war im März mit dem boat?":             "back in the water",
+		"What did I do yesterday?":                  "Painted the fence",
+		"Was habe ich gestern erzählt?":             "Painted the fence",
+		"昨天我说了什么？":                                  "Painted the fence",
+	} {
+		if got := ann.recalls(text).Text; !strings.Contains(got, want) {
+			t.Errorf("%q finds %q, want %q", text, got, want)
+		}
+	}
+	wantNot(t, ann.recalls("What did I say about the boat yesterday?").Text, "Painted")
+	wantNot(t, ann.recalls("It was warm yesterday.").Text, "Painted")
+}
+
+// What was asked before does not take the place of what answers it.
+func TestQuestionsComeLast(t *testing.T) {
+	w := newWorld(t)
+	ann := w.private()
+	ann.moreTalk()
+	ann.put(recall.ByOwner, "2026-02-02 10:00", "My passport is in the blue folder.")
+	for i := range 30 {
+		ann.put(recall.ByOwner, fmt.Sprintf("2026-03-%02d 10:00", i+1), fmt.Sprintf("Where is my passport, please, number %d?", i))
+	}
+	text := ann.recalls("Say, where is my passport?").Text
+	wantText(t, text, "in the blue folder")
+	wantNot(t, text, "please")
+}
+
+// Chinese words that only ask are shared by all questions, and match nothing.
+func TestChineseQuestionWords(t *testing.T) {
+	w := newWorld(t)
+	ann := w.private()
+	ann.moreTalk()
+	ann.put(recall.ByOwner, "2026-03-02 10:00", "我的自行车是什么颜色的，我也不知道。")
+	wantText(t, ann.recalls("我的自行车是什么颜色？").Text, "我也不知道")
+	wantNot(t, ann.recalls("什么是量子力学？").Text, "自行车")
 }

@@ -14,6 +14,7 @@ import (
 	"context"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"nacre"
@@ -63,7 +64,8 @@ type Options struct {
 // Recollector implements agent.Recaller, and has the tool history_search. It may be
 // used from many goroutines.
 type Recollector struct {
-	opts Options
+	opts  Options
+	rests atomic.Int64 // until when the model is left alone, in Unix milliseconds
 
 	mu      sync.Mutex
 	fronts  map[nacre.SessionID]held // guarded by mu

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"nacre"
+	"nacre/agent"
 	"nacre/agent/phrase"
 	"nacre/memory/recall"
 )
@@ -18,6 +19,7 @@ type request struct {
 	after string // what was asked before, of which text is the end; empty for most
 	words words
 	wide  bool // it asks for a total, or compares, so that everything counts that fits
+	asks  bool // it is a question
 }
 
 // How much of a turn is looked up: its newest messages.
@@ -29,20 +31,21 @@ const (
 // request reads the owner's own words in the messages of a turn. What holds none
 // that carry meaning asks for nothing, but for a question such as "and when?": that
 // is asked about what they said before.
-func (r *Recollector) request(ctx context.Context, c nacre.Caller) (request, error) {
+func (r *Recollector) request(ctx context.Context, c nacre.Caller, w agent.Window) (request, error) {
 	own := ownWords(c)
 	if len(own) == 0 {
 		return request{}, nil
 	}
 	text := clip(strings.Join(own, "\n"), maxAskedText)
 	q := r.read(text)
-	if len(q.words.list) == 0 && kindOf(own[len(own)-1]) == phrase.Question {
-		before, err := r.before(ctx, c)
+	q.asks = kindOf(own[len(own)-1]) == phrase.Question
+	if q.words.empty() && q.asks {
+		before, err := r.before(ctx, c, w)
 		if err != nil || before == "" {
 			return request{}, err
 		}
 		q = r.read(before + "\n" + text)
-		q.after = before
+		q.after, q.asks = before, true
 	}
 	return q, nil
 }
@@ -95,9 +98,9 @@ var totals = regexp.MustCompile(`(?i)\b(how (many|much|often)|number of|in (tota
 // said before.
 const lookBack = 20
 
-// before is the newest thing with meaning that the owner said in a session before
-// this turn, empty if that was too long ago.
-func (r *Recollector) before(ctx context.Context, c nacre.Caller) (string, error) {
+// before is the newest thing with meaning that the owner said before this turn and
+// that is still in the window, empty if that was too long ago.
+func (r *Recollector) before(ctx context.Context, c nacre.Caller, w agent.Window) (string, error) {
 	q := r.earlierBy(c, "")
 	q.Order, q.Limit = recall.Newest, lookBack
 	res, err := r.opts.Index.Search(ctx, c.Owner, q)
@@ -105,7 +108,7 @@ func (r *Recollector) before(ctx context.Context, c nacre.Caller) (string, error
 		return "", err
 	}
 	for _, h := range res.Hits {
-		if h.Session == c.Session && h.Author == recall.ByOwner && !h.Strange && !present(c, h.Text) && r.meaningful(h.Text.Text) {
+		if slices.Contains(w.Turns, h.Turn) && h.Author == recall.ByOwner && !h.Strange && !present(c, h.Text) && r.meaningful(h.Text.Text) {
 			return clip(h.Text.Text, maxAskedText), nil
 		}
 	}

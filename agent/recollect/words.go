@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"nacre/memory/recall"
 	"nacre/memory/recall/terms"
 )
 
@@ -13,6 +14,7 @@ type words struct {
 	list  []word
 	terms map[string]int // of each term by which a text may have one of them, its place in list
 	pairs map[string]bool
+	dated bool // there are words of dates besides: what is asked for is of that time, and need not have them
 }
 
 // word is one of them.
@@ -34,7 +36,9 @@ func (r *Recollector) words(text string) words {
 	}
 	for _, t := range r.opts.Terms.Query(text) {
 		switch _, known := w.terms[t.Term]; {
-		case known || t.Stop || !strings.ContainsFunc(t.Form, alphanumeric):
+		case known || t.Stop || !strings.ContainsFunc(t.Form, alphanumeric) || asks(t):
+		case recall.DateWord(t.Token):
+			w.dated = true
 		case t.Kind == terms.Gram && han(t.Term) && utf8.RuneCountInString(t.Term) > 1:
 			w.pairs[t.Term] = true
 		case t.Kind == terms.Gram && !han(t.Term) && utf8.RuneCountInString(t.Term) == 1:
@@ -68,6 +72,18 @@ func (w *words) add(t terms.Asked) {
 	}
 	w.list = append(w.list, one)
 }
+
+// asking are the characters of which Chinese words are made that ask, or only connect.
+const asking = "什么為为哪里裡儿兒怎多少几幾谁誰吗嗎呢是的了我你您他她它在有和吧啊不这這那个個么麼样樣"
+
+// asks reports whether a character, or a pair of them, says nothing about what is
+// asked for.
+func asks(t terms.Asked) bool {
+	return t.Kind == terms.Gram && han(t.Term) && !strings.ContainsFunc(t.Term, func(c rune) bool { return !strings.ContainsRune(asking, c) })
+}
+
+// empty reports whether a request is about nothing.
+func (w words) empty() bool { return len(w.list) == 0 && !w.dated }
 
 func alphanumeric(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }
 

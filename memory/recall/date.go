@@ -70,6 +70,18 @@ func hanFollows(text string, t terms.Token) bool {
 	return slices.ContainsFunc([]string{"年", "月", "日", "号", "號"}, func(unit string) bool { return strings.HasPrefix(rest, unit) })
 }
 
+// DateWord reports whether a word of a text may be of a date: the messages that are
+// asked for by it need not have it, but be of that time.
+func DateWord(t terms.Token) bool {
+	if t.Kind == terms.Gram {
+		return !strings.ContainsFunc(t.Form, func(r rune) bool { return !strings.ContainsRune(hanOfDates, r) })
+	}
+	return ofCalendar(t)
+}
+
+// hanOfDates are the characters of which Chinese words for dates are made.
+const hanOfDates = "昨今前明后後天上下周週星期礼禮拜月号號日年去早晚"
+
 // ofCalendar reports whether a date may be where a word is.
 func ofCalendar(t terms.Token) bool {
 	switch calendar()[t.Form].role {

@@ -156,9 +156,13 @@ func TestObserve(t *testing.T) {
 		{"I have three cats", counts},
 		{"I have a cat", 0},
 		{"three weeks at sea", counts | tellsWhen},
-		{"on Fridays we sing, on Friday we dance", tellsWhen},
+		{"on fridays we sing, on Friday we dance", tellsWhen},
 		{"since yesterday", tellsWhen},
 		{"a fine day", 0},
+		{"we went to Rome", names},
+		{"Thanks, Rome! Hello Rome. Rome it is", 0},
+		{"we read “the sea” aloud", names},
+		{"我在看《红楼梦》", names},
 	}
 	a := terms.New(nil)
 	for _, test := range tests {

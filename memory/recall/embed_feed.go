@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"nacre"
 )
@@ -140,7 +141,7 @@ func (c *chats) embed(s *shelf, keys []Key, docs []docID) error {
 	var texts []string
 	var of []int // which message each is of
 	for i, k := range keys {
-		if text := strings.TrimSpace(read[k].Doc.Text); text != "" {
+		if text := strings.TrimSpace(read[k].Doc.Text); strings.ContainsFunc(text, worded) {
 			texts, of = append(texts, cut(text)), append(of, i)
 		}
 	}
@@ -182,3 +183,6 @@ func (x *Index) embed(ctx context.Context, owner nacre.OwnerID, texts []string) 
 func cut(text string) string {
 	return strings.ToValidUTF8(text[:min(len(text), embedLength)], "")
 }
+
+// worded is a character of a word. What was forgotten is blanked with others.
+func worded(r rune) bool { return r != '*' && !unicode.IsSpace(r) && !unicode.IsPunct(r) }

@@ -23,7 +23,7 @@ const (
 	ofVague   = 0.5  // what most questions have: "kind", "often"
 	ofSingle  = 0.5  // one character of writing without spaces: its pairs say it better
 	ofGuessed = 0.7  // what nobody ever said, read as a word that is spelled almost so
-	ofRelated = 0.15 // other words for the same thing
+	ofRelated = 0.15 // other words for the same thing, or for things of that kind
 	ofMissing = 0.5  // the same, for a word that nobody ever said
 )
 
@@ -46,7 +46,7 @@ type query struct {
 	reader  *reader
 	words   []word
 	guessed int      // words that nobody ever said and that were taken for misspelled
-	related []term   // other words for the same things
+	related []term   // other words for the same things, or for things of these kinds
 	who     []uint16 // authors whose words it is after; none for anybody's
 	days    []span   // that it is about
 	cues    cues
@@ -122,19 +122,30 @@ func (q *query) take(said []terms.Asked, named []string, c corpus) {
 }
 
 func (q *query) add(w terms.Asked, c corpus) {
-	t, other := term{w.Alternatives, weightOf(w)}, ofRelated
-	if frequency(w.Alternatives, c) == 0 {
-		other = ofMissing
-	}
-	if related := related(w.Alternatives); len(related) > 0 {
-		q.related = append(q.related, term{related, t.weight * other})
-	}
-	if other == ofMissing && w.Kind == terms.Word && q.guessed < maxGuessed {
+	t := term{w.Alternatives, weightOf(w)}
+	missing := frequency(w.Alternatives, c) == 0
+	q.relate(t, missing)
+	if missing && w.Kind == terms.Word && q.guessed < maxGuessed && !ofCalendar(w.Token) {
 		q.guessed++
 		t = term{guess(w.Form, c), t.weight * ofGuessed}
 	}
 	if some := frequency(t.alternatives, c); some > 0 {
 		q.words = append(q.words, word{t, t.weight * rarity(min(some, c.size()), c.size())})
+	}
+}
+
+// relate adds other words for what a term stands for, of the kinds of kinship each
+// as a term of its own: what is rare of the one may be common of the other.
+func (q *query) relate(t term, missing bool) {
+	share := ofRelated
+	if missing {
+		share = ofMissing
+	}
+	same, things := related(t.alternatives)
+	for _, kin := range [][]string{same, things} {
+		if len(kin) > 0 {
+			q.related = append(q.related, term{kin, t.weight * share})
+		}
 	}
 }
 

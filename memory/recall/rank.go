@@ -2,21 +2,24 @@ package recall
 
 import (
 	"iter"
+	"math"
 	"slices"
 )
 
 // How much the parts of a score count. The numbers are round on purpose: each is
 // right to within a third, whatever people talk about.
 const (
-	earlier        = 1.5 // times what came before: it is taken up, what follows is not foreseen
-	ofReply        = 2.0 // times a question of somebody else: its answer does not repeat it
-	ofConversation = 0.5 // of the best message of the conversation: that is what it was about
-	ofTime         = 0.2 // of the best message, for being sent on the day that is asked for
-	ofDay          = 2.5 // times, for being of the days that are asked for
-	byAsked        = 1.7 // times, for being written by whom it is about: people tell of themselves
-	whenCue        = 1.5 // times, for saying when, to who asks when
-	numberCue      = 1.3 // times, for having a number, to who asks how many: many have one by chance
-	ofQuestion     = 0.9 // times, for ending with a question: it rather asks than tells
+	earlier        = 1.5  // times what came before: it is taken up, what follows is not foreseen
+	ofReply        = 2.0  // times a question of somebody else: its answer does not repeat it
+	ofConversation = 0.5  // of the best message of the conversation: that is what it was about
+	ofTime         = 0.2  // of the best message, for being sent on the day that is asked for
+	ofDay          = 2.5  // times, for being of the days that are asked for
+	byAsked        = 1.7  // times, for being written by whom it is about: people tell of themselves
+	whenCue        = 1.5  // times, for saying when, to who asks when
+	nameCue        = 1.3  // times, for having a name, to who asks which book, which city
+	numberCue      = 1.3  // times, for having a number, to who asks how many: many have one by chance
+	again          = 0.95 // times, for each better one of its conversation, to who asks for several things
+	ofQuestion     = 0.9  // times, for ending with a question: it rather asks than tells
 )
 
 // near is what a message gets of the scores of those that stand one, two, … from
@@ -45,7 +48,22 @@ func (q query) rank(c corpus, best []hit) []hit {
 		ranked = append(ranked, hit{doc, score * q.factor(c, doc)})
 	}
 	slices.SortFunc(ranked, order)
+	if q.cues.several {
+		disperse(c, ranked)
+	}
 	return ranked
+}
+
+// disperse ranks a message the lower, the more of its conversation are before it:
+// of several things people tell at several times.
+func disperse(c corpus, ranked []hit) {
+	before := map[conversation]int{}
+	for i := range ranked {
+		at := conversationOf(c.traits(ranked[i].doc))
+		ranked[i].score *= math.Pow(again, float64(before[at]))
+		before[at]++
+	}
+	slices.SortFunc(ranked, order)
 }
 
 // spread gives of a message's score to those around it. Those after it get more:
@@ -126,7 +144,7 @@ func (q query) factor(c corpus, doc docID) float64 {
 	if len(q.who) == 1 && q.who[0] == t.author {
 		f *= byAsked
 	}
-	if len(q.days) > 0 && q.onDays(t, c.spans(doc)) {
+	if q.dated(c, doc) {
 		f *= ofDay
 	}
 	if q.cues.when && t.has(tellsWhen) {
@@ -135,10 +153,18 @@ func (q query) factor(c corpus, doc docID) float64 {
 	if q.cues.howMany && t.has(counts) {
 		f *= numberCue
 	}
+	if q.cues.name && t.has(names) {
+		f *= nameCue
+	}
 	if t.has(asks) {
 		f *= ofQuestion
 	}
 	return f
+}
+
+// dated reports whether a query names days and a message is of them.
+func (q query) dated(c corpus, doc docID) bool {
+	return len(q.days) > 0 && q.onDays(c.traits(doc), c.spans(doc))
 }
 
 // toldFor is for how many days people go on telling of what happened.

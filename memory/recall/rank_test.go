@@ -73,6 +73,12 @@ func TestRank(t *testing.T) {
 		{"a number for who asks how many", []Doc{
 			in("a", "Ana", "there are 30 pigeons"), in("b", "Ana", "there are grey pigeons"),
 		}, 0, 1, "how many pigeons", "what pigeons"},
+		{"a name for who asks for what has one", []Doc{
+			in("a", "Ana", "we sat in a tent near Rome"), in("b", "Ana", "we sat in a tent near home"),
+		}, 0, 1, "what city had they sat in, in a tent", "what had they sat in, in a tent"},
+		{"another conversation for who asks for several things", []Doc{
+			in("a", "Ana", "walnut tart"), in("b", "Ana", "plum tart"), in("b", "Ana", "one"), in("b", "Ana", "two"), in("b", "Ana", "three"), in("b", "Ana", "four"), in("b", "Ana", "cherry tart"),
+		}, 0, 1, "what tarts did she bake", "what tart did she bake"},
 		{"a statement before a question", []Doc{
 			in("a", "Ana", "the pool is heated"), in("b", "Ana", "is the pool heated?"), in("c", "Ana", "a bath?"), in("d", "Ana", "a bath!"),
 		}, 0, 1, "pool", ""},
@@ -82,6 +88,9 @@ func TestRank(t *testing.T) {
 		{"other words for the same thing", []Doc{
 			in("a", "Ana", "hired at the bakery"), in("b", "Ana", "lost at the bakery"),
 		}, 0, 1, "her job at the bakery", "at the bakery"},
+		{"a thing of the kind that is asked for", []Doc{
+			in("a", "Ana", "violin on the balcony"), in("b", "Ana", "rain on the balcony"),
+		}, 0, 1, "her instrument on the balcony", "on the balcony"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -60,6 +60,7 @@ type Hit struct {
 	Text
 	Score float64 // comparable within one search alone
 	Share float64 // of the weight of the query's words that this message has itself, 0 to 1
+	Dated bool    // the query names days, and this message was sent then, or soon after, or speaks of them
 }
 
 // Result is a page of hits.

@@ -136,7 +136,12 @@ func (s *search) refine(ctx context.Context, lot []hit) ([]Hit, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.query.refine(lot, texts), nil
+	hits := s.query.refine(lot, texts)
+	for i := range hits {
+		at := slices.IndexFunc(lot, func(h hit) bool { return s.view.key(h.doc) == hits[i].Key })
+		hits[i].Dated = s.query.dated(s.view, lot[at].doc)
+	}
+	return hits, nil
 }
 
 func (s *search) texts(ctx context.Context, lot []hit) (map[docID]Text, error) {

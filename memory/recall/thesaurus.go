@@ -12,9 +12,12 @@ import (
 //go:embed thesaurus.txt
 var thesaurusText string
 
-// thesaurus maps a term to those of other words for the same thing.
-var thesaurus = sync.OnceValue(func() map[string][]string {
-	kin := map[string][]string{}
+// kinship says which terms are of other words for the same thing, and which of
+// things of a kind.
+type kinship struct{ same, narrower map[string][]string }
+
+var thesaurus = sync.OnceValue(func() kinship {
+	kin := kinship{map[string][]string{}, map[string][]string{}}
 	analyzers := map[string]*terms.Analyzer{}
 	for line := range strings.Lines(thesaurusText) {
 		language, words, _ := strings.Cut(strings.TrimSpace(line), " ")
@@ -24,13 +27,23 @@ var thesaurus = sync.OnceValue(func() map[string][]string {
 		if analyzers[language] == nil {
 			analyzers[language] = terms.New([]string{language})
 		}
-		group := groupOf(analyzers[language], words)
-		for _, term := range group {
-			kin[term] = append(kin[term], group...)
-		}
+		kin.add(analyzers[language], words)
 	}
 	return kin
 })
+
+// add takes in a line without its language.
+func (k kinship) add(a *terms.Analyzer, words string) {
+	words, things, isKind := strings.Cut(words, " > ")
+	group, to := groupOf(a, words), k.same
+	others := group
+	if isKind {
+		others, to = groupOf(a, things), k.narrower
+	}
+	for _, term := range group {
+		to[term] = append(to[term], others...)
+	}
+}
 
 // groupOf is the terms of some words; of a word of two characters that is written
 // without spaces it is the pair.
@@ -44,15 +57,22 @@ func groupOf(a *terms.Analyzer, words string) []string {
 	return group
 }
 
-// related returns terms of other words for what one of these terms stands for.
-func related(alternatives []string) []string {
-	var kin []string
+// related returns terms of other words for what one of these terms stands for,
+// and of things of the kind that one of them names.
+func related(alternatives []string) (same, things []string) {
+	same = kinOf(alternatives, thesaurus().same, nil)
+	return same, kinOf(alternatives, thesaurus().narrower, same)
+}
+
+// kinOf is what some terms are mapped to, without themselves and what is known.
+func kinOf(alternatives []string, kin map[string][]string, known []string) []string {
+	var list []string
 	for _, term := range alternatives {
-		for _, other := range thesaurus()[term] {
-			if !slices.Contains(alternatives, other) && !slices.Contains(kin, other) {
-				kin = append(kin, other)
+		for _, other := range kin[term] {
+			if !slices.Contains(alternatives, other) && !slices.Contains(known, other) && !slices.Contains(list, other) {
+				list = append(list, other)
 			}
 		}
 	}
-	return kin
+	return list
 }

@@ -1,6 +1,7 @@
 package recall
 
 import (
+	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -32,6 +33,7 @@ const (
 	asks      flags = 1 << iota // ends with a question: the next message answers it
 	counts                      // has a number, in figures or words
 	tellsWhen                   // says when, or for how long
+	names                       // names somebody or something that it does not speak to
 )
 
 // longest is the longest span of a message that is kept: a year that is spoken of
@@ -56,6 +58,9 @@ func observe(d Doc, tokens []terms.Token, zone *time.Location) (traits, []span) 
 		t.flags |= tellsWhen
 	}
 	t.flags |= measures(tokens)
+	if namesOne(d.Text, tokens) {
+		t.flags |= names
+	}
 	return t, short(said)
 }
 
@@ -90,6 +95,31 @@ func measures(tokens []terms.Token) flags {
 		before = now
 	}
 	return f
+}
+
+// namesOne reports a name in the middle of a sentence, or a title: "to Rome", not
+// "Hello Rome", "thanks, Rome" or "on Monday". Where all nouns have capitals, it says little.
+func namesOne(text string, tokens []terms.Token) bool {
+	if strings.ContainsAny(text, "“„«《「") || strings.Count(text, `"`) > 1 {
+		return true
+	}
+	for i, t := range tokens {
+		if t.Name && !t.Stop && !ofCalendar(t) && follows(text, tokens[:i], t.From) {
+			return true
+		}
+	}
+	return false
+}
+
+// follows reports whether the last of some words is a small one that stands before
+// a place, with no more than a blank between.
+func follows(text string, before []terms.Token, place int) bool {
+	if len(before) == 0 || place == 0 || text[place-1] != ' ' {
+		return false
+	}
+	first, _ := utf8.DecodeRuneInString(text[before[len(before)-1].From:])
+	last, _ := utf8.DecodeLastRuneInString(text[:place-1])
+	return unicode.IsLower(first) && unicode.IsLetter(last)
 }
 
 func isFigure(form string) bool { return form != "" && '0' <= form[0] && form[0] <= '9' }

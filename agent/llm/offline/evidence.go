@@ -63,11 +63,14 @@ func closest(said []earlier, question string) (best earlier, most int) {
 	}
 	most = fewest(asked)
 	for i := len(said) - 1; i >= 0; i-- {
+		if strings.HasSuffix(said[i].text, "?") || strings.HasSuffix(said[i].text, "？") {
+			continue // what was asked is no answer
+		}
 		if n := shared(asked, words(said[i].text)); n > most {
 			best, most = said[i], n
 		}
 	}
-	if len(said) == 1 && best.text == "" {
+	if len(said) == 1 && best.text == "" && !strings.HasSuffix(said[0].text, "?") {
 		return said[0], most + 1
 	}
 	return best, most

@@ -35,6 +35,9 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
+	if flags.NArg() > 0 {
+		return fmt.Errorf("%q is no flag; it takes -locomo FILE or -scale N", flags.Arg(0))
+	}
 	var report any
 	var err error
 	switch {

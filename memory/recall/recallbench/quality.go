@@ -31,6 +31,9 @@ func quality(ctx context.Context, file string, typos, captions bool) (qualityRep
 	if err != nil {
 		return qualityReport{}, err
 	}
+	if len(conversations) == 0 {
+		return qualityReport{}, fmt.Errorf("%s has no conversation in it", file)
+	}
 	t := tally{categories: map[int]*metrics{}}
 	if typos {
 		t.typos = rand.New(rand.NewPCG(1, 2))

@@ -77,7 +77,9 @@ func TestRunPrintsJSON(t *testing.T) {
 			t.Errorf("%v prints %s: %v", args, out.Bytes(), err)
 		}
 	}
-	if err := run(context.Background(), nil, &bytes.Buffer{}); err == nil {
-		t.Error("nothing to measure is no error")
+	for _, args := range [][]string{nil, {"-scale", "500", "more"}, {"-locomo", written(t, "[]")}} {
+		if err := run(context.Background(), args, &bytes.Buffer{}); err == nil {
+			t.Errorf("%v is no error", args)
+		}
 	}
 }
