@@ -416,3 +416,14 @@ func TestChineseQuestionWords(t *testing.T) {
 	wantText(t, ann.recalls("我的自行车是什么颜色？").Text, "我也不知道")
 	wantNot(t, ann.recalls("什么是量子力学？").Text, "自行车")
 }
+
+// Who asks about themselves may use a name that they never used before; what is asked
+// about others needs its name.
+func TestNamesInRequests(t *testing.T) {
+	w := newWorld(t)
+	ann := w.private()
+	ann.moreTalk()
+	ann.put(recall.ByOwner, "2026-03-02 10:00", "I parked the car on level 3 of the garage.")
+	wantText(t, ann.recalls("Where did I park the Volkswagen?").Text, "level 3")
+	wantNot(t, ann.recalls("Where does Tobias park the Volkswagen?").Text, "level 3")
+}

@@ -1,6 +1,7 @@
 package recollect
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -24,8 +25,12 @@ type word struct {
 }
 
 // nameWeight is what a name counts for, beside other words: a text that has the verb
-// of a request and not the name in it is about something else.
+// of a request and not the name in it is about something else. Who asks about
+// themselves may call a thing by another name than before, and names count as words.
 const nameWeight = 3
+
+// ofThemselves is how people speak of themselves, in the languages of package phrase.
+var ofThemselves = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:i|my|we|our|ich|mein(?:e[rmns]?)?|wir|unser(?:e[rmns]?)?|yo|mis?|nuestr[oa]s?|je|mon|ma|mes|notre|nos)(?:[^\pL]|$)|我`)
 
 // words finds those of a text. None is left of one that only has words without a
 // meaning of their own, and signs.
@@ -33,6 +38,10 @@ func (r *Recollector) words(text string) words {
 	w := words{terms: map[string]int{}, pairs: map[string]bool{}}
 	if !r.meaningful(text) {
 		return w
+	}
+	names := nameWeight
+	if ofThemselves.MatchString(text) {
+		names = 1
 	}
 	for _, t := range r.opts.Terms.Query(text) {
 		switch _, known := w.terms[t.Term]; {
@@ -43,7 +52,7 @@ func (r *Recollector) words(text string) words {
 			w.pairs[t.Term] = true
 		case t.Kind == terms.Gram && !han(t.Term) && utf8.RuneCountInString(t.Term) == 1:
 		default:
-			w.add(t)
+			w.add(t, names)
 		}
 	}
 	return w
@@ -62,10 +71,10 @@ func (r *Recollector) meaningful(text string) bool {
 	return false
 }
 
-func (w *words) add(t terms.Asked) {
+func (w *words) add(t terms.Asked, names int) {
 	one := word{t.Form, 1}
 	if t.Name {
-		one.weight = nameWeight
+		one.weight = float64(names)
 	}
 	for _, a := range t.Alternatives {
 		w.terms[a] = len(w.list)
