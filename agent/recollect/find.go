@@ -151,12 +151,13 @@ func (r *Recollector) likely(all candidates, q request) found {
 	var f found
 	most := q.limits()
 	for _, g := range all.notes {
-		if len(f.notes) < most.notes && (g.sure >= minSure || r.fit(noteWords(g.note), q.words)) {
+		_, count := r.shared(noteWords(g.note), q.words)
+		if len(f.notes) < most.notes && (count > 0 && g.sure >= minSure || r.fit(noteWords(g.note), q.words)) {
 			f.notes = append(f.notes, g.note)
 		}
 	}
 	bar := minScore * best(all.messages)
-	f.take(all.messages, most.messages, func(h recall.Hit) bool { return h.Score >= bar && r.fit(h.Text.Text, q.words) })
+	f.take(all.messages, most.messages, func(h recall.Hit) bool { return h.Meant || h.Score >= bar && r.fit(h.Text.Text, q.words) })
 	if q.asks && q.words.dated && len(f.messages) == 0 { // it asks what was then
 		f.take(all.messages, most.messages, func(h recall.Hit) bool { return h.Dated })
 	}

@@ -427,3 +427,13 @@ func TestNamesInRequests(t *testing.T) {
 	wantText(t, ann.recalls("Where did I park the Volkswagen?").Text, "level 3")
 	wantNot(t, ann.recalls("Where does Tobias park the Volkswagen?").Text, "level 3")
 }
+
+// A common word is no slip of the name of a note.
+func TestCommonWordsAreNoSlips(t *testing.T) {
+	w := newWorld(t)
+	ann := w.private()
+	ann.moreTalk()
+	ann.note("about/bike", "My bike is a green Trek.")
+	wantText(t, ann.recalls("What colour is my bike?").Text, "green Trek")
+	wantNot(t, ann.recalls("What do I like to drink?").Text, "green Trek")
+}

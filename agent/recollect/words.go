@@ -116,6 +116,12 @@ const maxCompared = 8000
 
 // fit reports whether a text has enough of the words.
 func (r *Recollector) fit(text string, w words) bool {
+	share, count := r.shared(text, w)
+	return count > 0 && (share >= minShare || count >= max(minWords, len(w.list)/perWords))
+}
+
+// shared is how much of the weight of the words a text has, and how many of them.
+func (r *Recollector) shared(text string, w words) (share float64, count int) {
 	has := make([]float64, len(w.list))
 	tokens, pair := r.opts.Terms.Doc(clip(text, maxCompared)), len(w.pairs) == 0
 	for _, t := range tokens {
@@ -124,7 +130,7 @@ func (r *Recollector) fit(text string, w words) bool {
 		}
 		pair = pair || w.pairs[t.Term] || !han(t.Term)
 	}
-	all, had, count := 0.0, 0.0, 0
+	all, had := 0.0, 0.0
 	for i, one := range w.list {
 		if has[i] == 0 && slipped(one.form, tokens) {
 			has[i] = 0.5
@@ -134,7 +140,10 @@ func (r *Recollector) fit(text string, w words) bool {
 			count++
 		}
 	}
-	return pair && count > 0 && (had >= minShare*all || count >= max(minWords, len(w.list)/perWords))
+	if !pair || count == 0 {
+		return 0, 0
+	}
+	return had / all, count
 }
 
 // slipped reports whether a text has a word with one slip of the finger in it.

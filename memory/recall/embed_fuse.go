@@ -17,6 +17,19 @@ const (
 	meaning = 0.3
 )
 
+// What is close enough in meaning to count without any word in common. Models differ
+// in how near they put what has nothing to do with each other: most stay below that.
+const (
+	closeEnough = 0.6 // cosine
+	manyOfAKind = 3   // messages
+)
+
+// closest are the first of the nearest messages that are close.
+func closest(near []hit) []hit {
+	near = near[:min(manyOfAKind, len(near))]
+	return slices.DeleteFunc(slices.Clone(near), func(h hit) bool { return h.score < closeEnough })
+}
+
 // byMeaning are the messages that are closest in meaning to the query; none
 // without an Embedder, or if it does not answer in time.
 func (s *search) byMeaning(ctx context.Context) []hit {

@@ -100,6 +100,11 @@ func TestMeaningFindsOtherWords(t *testing.T) {
 		if got := best(); got != "my bicycle squeaks" {
 			t.Errorf("found %q, want what means the same", got)
 		}
+		for _, h := range find(t, x, ann, Query{Text: "cycling"}).Hits {
+			if h.Meant != (h.Key == keys[0]) {
+				t.Errorf("%q is meant: %v", h.Text.Text, h.Meant)
+			}
+		}
 		store.say(ann, Doc{Text: "cycling cycling"})
 		best()
 		synctest.Wait()

@@ -60,6 +60,7 @@ type Hit struct {
 	Text
 	Score float64 // comparable within one search alone
 	Share float64 // of the weight of the query's words that this message has itself, 0 to 1
+	Meant bool    // with an Embedder: it is one of those closest to the query in meaning, and close
 	Dated bool    // the query names days, and this message was sent then, or soon after, or speaks of them
 }
 

@@ -27,6 +27,7 @@ type search struct {
 	vectors  table
 	query    query
 	except   except
+	meant    []hit // those that mean nearly the same
 	complete bool
 }
 
@@ -86,7 +87,9 @@ func (x *Index) search(owner nacre.OwnerID, q Query, from cursor, c *chats) *sea
 // relevant is the page of the best hits that come after the cursor.
 func (s *search) relevant(ctx context.Context) (Result, error) {
 	res := Result{Complete: s.complete, Total: count(s.view.having(words(s.query.direct())))}
-	best := slices.DeleteFunc(fuse(s.query.rank(s.view, s.view.top(s.query.terms(), ranked)), s.byMeaning(ctx)), s.excepted)
+	near := slices.DeleteFunc(s.byMeaning(ctx), s.excepted)
+	s.meant = closest(near)
+	best := slices.DeleteFunc(fuse(s.query.rank(s.view, s.view.top(s.query.terms(), ranked)), near), s.excepted)
 	for at := int(s.from.Window); at < len(best) && len(res.Hits) < s.q.Limit; at += refined {
 		hits, err := s.refine(ctx, best[at:min(at+refined, len(best))])
 		if err != nil {
@@ -139,7 +142,9 @@ func (s *search) refine(ctx context.Context, lot []hit) ([]Hit, error) {
 	hits := s.query.refine(lot, texts)
 	for i := range hits {
 		at := slices.IndexFunc(lot, func(h hit) bool { return s.view.key(h.doc) == hits[i].Key })
-		hits[i].Dated = s.query.dated(s.view, lot[at].doc)
+		doc := lot[at].doc
+		hits[i].Dated = s.query.dated(s.view, doc)
+		hits[i].Meant = slices.ContainsFunc(s.meant, func(h hit) bool { return h.doc == doc })
 	}
 	return hits, nil
 }
