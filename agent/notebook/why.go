@@ -3,6 +3,7 @@ package notebook
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -53,7 +54,8 @@ func (n *Notebook) whyCommand(ctx context.Context, c nacre.Caller, _ string) (ag
 	w := why{n: n, caller: c}
 	w.notes(ctx, "For my last answer I looked up these notes:", notesOf(st, found.Notes), len(found.Notes))
 	w.sayings(found)
-	w.notes(ctx, "When I answered last, these notes were in front of me, as part of what I always see:", notesOf(st, f.shown), len(f.shown))
+	always := slices.DeleteFunc(slices.Clone(f.shown), func(id nacre.NoteID) bool { return slices.Contains(found.Notes, id) })
+	w.notes(ctx, "When I answered last, these notes were in front of me, as part of what I always see:", notesOf(st, always), len(always))
 	if w.err != nil {
 		return agent.Result{}, w.err
 	}

@@ -151,8 +151,8 @@ func (r *Recollector) likely(all candidates, q request) found {
 	var f found
 	most := q.limits()
 	for _, g := range all.notes {
-		_, count := r.shared(noteWords(g.note), q.words)
-		if len(f.notes) < most.notes && (count > 0 && g.sure >= minSure || r.fit(noteWords(g.note), q.words)) {
+		share, count := r.shared(noteWords(g.note), q.words)
+		if len(f.notes) < most.notes && (count > 0 && g.sure >= minSure || q.words.enough(share, count)) {
 			f.notes = append(f.notes, g.note)
 		}
 	}

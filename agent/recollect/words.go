@@ -115,8 +115,10 @@ const (
 const maxCompared = 8000
 
 // fit reports whether a text has enough of the words.
-func (r *Recollector) fit(text string, w words) bool {
-	share, count := r.shared(text, w)
+func (r *Recollector) fit(text string, w words) bool { return w.enough(r.shared(text, w)) }
+
+// enough reports whether such a share, and so many, of the words are.
+func (w words) enough(share float64, count int) bool {
 	return count > 0 && (share >= minShare || count >= max(minWords, len(w.list)/perWords))
 }
 

@@ -17,8 +17,9 @@ import (
 	"nacre/memory/recall/keys"
 )
 
-// lag is how old a search index may be that is asked for evidence: nobody takes up in
-// another conversation what was said less than that ago.
+// lag is how old a search index may be that is asked for evidence, beyond what the
+// conversation itself holds: nobody takes up what was said in another one less than
+// that ago.
 const lag = time.Second
 
 // wireRecall builds what finds again what was said. By default a model is asked

@@ -99,6 +99,19 @@ func TestRecallChangesTheAnswer(t *testing.T) {
 	}
 }
 
+// What was said a moment before a fresh start is found at once.
+func TestRecallRightAfterAFreshStart(t *testing.T) {
+	readBy(t, func(b *bubble, r *reader) {
+		b.say(1001, "Hello.")
+		b.say(1001, "I parked the car on level 3 of the garage.")
+		b.say(1001, "/new")
+		b.say(1001, "Where did I park the Volkswagen?")
+		if read := b.last(1001); !strings.Contains(read, "level 3") {
+			t.Errorf("the person reads %q, of %q", read, r.newest().Tail)
+		}
+	})
+}
+
 // What is in the window is not repeated, what was forgotten is not found, and a
 // restart changes nothing of that.
 func TestRecallOverTime(t *testing.T) {

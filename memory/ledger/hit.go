@@ -17,10 +17,28 @@ func (l *Ledger) Hit(ctx context.Context, owner nacre.OwnerID, day string, notes
 	if err != nil {
 		return err
 	}
+	if known, err := l.hitBefore(ctx, owner, day, string(list)); err != nil || known == len(notes) {
+		return err // nothing to write, and nothing for a turn to wait for
+	}
 	return l.writer.do(ctx, func(t *tx) error {
 		_, err := t.exec("INSERT INTO hits (owner, note, day) SELECT ?, value, ? FROM json_each(?) WHERE true ON CONFLICT DO NOTHING", owner, day, string(list))
 		return err
 	})
+}
+
+// hitBefore counts those of a list of notes that were recalled on a day already.
+func (l *Ledger) hitBefore(ctx context.Context, owner nacre.OwnerID, day, list string) (n int, err error) {
+	rows, err := l.query(ctx, "SELECT count(*) FROM hits WHERE owner = ? AND day = ? AND note IN (SELECT value FROM json_each(?))", owner, day, list)
+	if err != nil {
+		return 0, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := rows.Scan(&n); err != nil {
+			return 0, explain(err)
+		}
+	}
+	return n, explain(rows.Err())
 }
 
 // Hits counts the days on which each note of an owner was recalled; notes that

@@ -187,6 +187,13 @@ func (c *chats) wait(ctx context.Context) error {
 	return nil
 }
 
+// knows reports whether a message, and with it all that was stored before, is one of
+// the newest that were taken in.
+func (c *chats) knows(scope memory.Scope, k Key) bool {
+	_, there := late(c.snapshot(scope).segments, k)
+	return there
+}
+
 // session is the number of a session of a scope.
 func (c *chats) session(scope memory.Scope, id nacre.SessionID) (n uint32, known bool) {
 	c.mu.Lock()

@@ -38,7 +38,7 @@ type Query struct {
 	Order  Order         // empty means ByRelevance
 	Except Except        // messages that are no hits, though they say what others are about
 	Before Key           // only what was stored before this message, which is one of the newest; 0 for all
-	Lag    time.Duration // what was stored so shortly before may be missing: for searches that nobody asked for
+	Lag    time.Duration // what was stored so shortly before, and after Except.Since, may be missing: for searches that nobody asked for
 	Now    time.Time     // when it is asked
 	Limit  int           // hits wanted, at most MaxLimit
 	Cursor string        // Next of the page before; empty for the first

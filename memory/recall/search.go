@@ -50,6 +50,9 @@ func (x *Index) Search(ctx context.Context, owner nacre.OwnerID, q Query) (Resul
 		return Result{}, err
 	}
 	c := x.chats(owner)
+	if !c.knows(q.Scope, q.Except.Since) {
+		q.Lag = 0
+	}
 	if err := c.catchUp(ctx, q.Lag); err != nil {
 		return Result{}, fmt.Errorf("search: %w", err)
 	}

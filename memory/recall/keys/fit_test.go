@@ -1,17 +1,20 @@
 package keys
 
 import (
-	"fmt"
 	"math"
 	"testing"
 )
 
-// TestFit prints the odds of each step, as the calibrating half of the cues makes
-// them: go test -run Fit -v. Every size of memory counts the same.
-func TestFit(t *testing.T) {
-	if !testing.Verbose() {
-		t.Skip("it prints what signs.go holds")
+// BenchmarkFit tells the odds of each step, as the calibrating half of the cues makes
+// them: go test -run NONE -bench Fit -benchtime 1x. Every size of memory counts the
+// same. Whether those in use are right is TestConfidenceIsHowOftenItIsRight's to say.
+func BenchmarkFit(b *testing.B) {
+	for b.Loop() {
+		fitAll(b)
 	}
+}
+
+func fitAll(b *testing.B) {
 	for _, step := range steps {
 		var list []sample
 		for _, size := range sizes {
@@ -21,7 +24,7 @@ func TestFit(t *testing.T) {
 			}
 			list = append(list, some...)
 		}
-		fmt.Printf("%s %.2f\n", step, fit(list))
+		b.Logf("%s %.2f", step, fit(list))
 	}
 }
 

@@ -12,7 +12,7 @@ type signs [4]float64
 type odds [5]float64
 
 // oddsOf are the weights of a step: a logistic regression on half of the cues in
-// testdata over 1, 10, 100 and 1,000 notes, which go test -run Fit -v does again.
+// testdata over 1, 10, 100 and 1,000 notes, which BenchmarkFit does again.
 func oddsOf(step Step) odds {
 	switch step {
 	case Exact:
