@@ -66,6 +66,10 @@ type Message struct {
 	// their own; the next turn sees them.
 	Quiet bool
 
+	// Due is set if Nacre put the message here by itself. Its segments are all
+	// BySystem then, and its Author is zero.
+	Due *Due
+
 	Segments    []Segment
 	Attachments []Attachment
 }

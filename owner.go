@@ -140,6 +140,9 @@ type Caller struct {
 	Said    []Message // what this turn answers, oldest first
 	Asked   string    // what the turn before asked the person, if it ended with a question
 	Tainted bool      // the conversation also shows the model words of strangers
+
+	Run     *Run // the run of a job that this is, apart from any conversation; nil where a person speaks
+	MayPlan bool // that job may make jobs itself
 }
 
 // GoString keeps an Address readable in test failures.

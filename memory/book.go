@@ -112,6 +112,16 @@ const maxTries = 100
 // /undo takes back as one. An error means that nothing was stored; a refusal is
 // an Outcome and no error.
 func (b *Book) Propose(ctx context.Context, proposals ...Proposal) ([]Outcome, error) {
+	return b.propose(ctx, nil, proposals)
+}
+
+// ProposeRead is Propose for a reader of messages, whose mark moves in the same
+// transaction as what it proposes, also if that is nothing.
+func (b *Book) ProposeRead(ctx context.Context, mark Mark, proposals ...Proposal) ([]Outcome, error) {
+	return b.propose(ctx, &mark, proposals)
+}
+
+func (b *Book) propose(ctx context.Context, mark *Mark, proposals []Proposal) ([]Outcome, error) {
 	b.gate.RLock()
 	defer b.gate.RUnlock()
 	sources, err := b.sources(ctx, proposals)
@@ -125,7 +135,7 @@ func (b *Book) Propose(ctx context.Context, proposals ...Proposal) ([]Outcome, e
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for try := 1; ; try++ {
-		outcomes, err := b.decide(ctx, proposals, sources, key)
+		outcomes, err := b.decide(ctx, mark, proposals, sources, key)
 		if err == nil || nacre.KindOf(err) != nacre.Conflict || try == maxTries {
 			return outcomes, err
 		}
@@ -151,7 +161,7 @@ func (b *Book) sources(ctx context.Context, proposals []Proposal) (map[nacre.Mes
 
 // decide reviews proposals on the newest state and appends what comes of them.
 // The caller holds mu.
-func (b *Book) decide(ctx context.Context, proposals []Proposal, sources map[nacre.MessageID]Source, key Hash) ([]Outcome, error) {
+func (b *Book) decide(ctx context.Context, mark *Mark, proposals []Proposal, sources map[nacre.MessageID]Source, key Hash) ([]Outcome, error) {
 	base, err := b.current(ctx)
 	if err != nil {
 		return nil, err
@@ -184,8 +194,8 @@ func (b *Book) decide(ctx context.Context, proposals []Proposal, sources map[nac
 		}
 		all = append(all, ops...)
 	}
-	if len(all) > 0 {
-		stored, err := b.lib.log.Append(ctx, b.owner, base.Version, all)
+	if len(all) > 0 || mark != nil {
+		stored, err := b.lib.log.Append(ctx, b.owner, base.Version, all, mark)
 		if err != nil {
 			return nil, err
 		}

@@ -13,9 +13,10 @@ type Log interface {
 	// refusals only where asked for.
 	Ops(ctx context.Context, owner nacre.OwnerID, after int64, refusals bool) ([]Op, error)
 	// Append writes Ops with a leaf each, in one transaction, and fills in what
-	// only the Log knows. Conflict means that memory is no longer at version
+	// only the Log knows; a Mark, if there is one, moves in the same transaction,
+	// also without any Op. Conflict means that memory is no longer at version
 	// base, or that a value among them was forgotten: decide again.
-	Append(ctx context.Context, owner nacre.OwnerID, base int64, ops []Op) ([]Op, error)
+	Append(ctx context.Context, owner nacre.OwnerID, base int64, ops []Op, mark *Mark) ([]Op, error)
 	// Sources reads messages of an owner; those that do not exist or are not
 	// theirs are missing in the answer.
 	Sources(ctx context.Context, owner nacre.OwnerID, ids []nacre.MessageID) (map[nacre.MessageID]Source, error)
@@ -47,6 +48,21 @@ type Log interface {
 	Hit(ctx context.Context, owner nacre.OwnerID, day string, notes []nacre.NoteID) error
 	// Hits counts the days on which each note was recalled.
 	Hits(ctx context.Context, owner nacre.OwnerID) (map[nacre.NoteID]int, error)
+	// Use tells of each note that was ever recalled how often, and when last.
+	Use(ctx context.Context, owner nacre.OwnerID) (map[nacre.NoteID]Use, error)
+}
+
+// Use is how often a note was recalled: on how many days, and on which last
+// (YYYY-MM-DD).
+type Use struct {
+	Days int
+	Last string
+}
+
+// Mark is how far a reader of messages has come.
+type Mark struct {
+	Reader  string // its name
+	Through int64  // inbox sequence of the newest message that it is done with
 }
 
 // Unfinished is a forgetting that was begun and not finished.

@@ -252,7 +252,7 @@ func (c *trial) smuggle(owner nacre.OwnerID, b memory.Body, as memory.Status) {
 func (c *trial) slip(owner nacre.OwnerID, op memory.Op) {
 	var version int64
 	c.ask("SELECT coalesce(max(version), 0) FROM ops WHERE owner = ? AND kind NOT IN ('refuse', 'intend', 'finish')", []any{owner}, &version)
-	if _, err := c.app.ledger.Append(c.t.Context(), owner, version, []memory.Op{op}); err != nil {
+	if _, err := c.app.ledger.Append(c.t.Context(), owner, version, []memory.Op{op}, nil); err != nil {
 		c.t.Error(err)
 	}
 }

@@ -40,7 +40,7 @@ func (s *store) Ops(_ context.Context, _ nacre.OwnerID, after int64, refusals bo
 	return list, nil
 }
 
-func (s *store) Append(_ context.Context, _ nacre.OwnerID, base int64, ops []memory.Op) ([]memory.Op, error) {
+func (s *store) Append(_ context.Context, _ nacre.OwnerID, base int64, ops []memory.Op, _ *memory.Mark) ([]memory.Op, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	version := int64(0)

@@ -44,7 +44,7 @@ func TestWritersWaitForAnotherProgram(t *testing.T) {
 		writers.Go(func() {
 			errs[2*i] = l.Put(ctx, []nacre.Inbound{message(owner, "1001", fmt.Sprint("held/", i), "hello")})
 		})
-		writers.Go(func() { _, errs[2*i+1] = l.Append(ctx, owner, 0, []memory.Op{opRefusing(memory.IsSecret)}) })
+		writers.Go(func() { _, errs[2*i+1] = l.Append(ctx, owner, 0, []memory.Op{opRefusing(memory.IsSecret)}, nil) })
 	}
 	release()
 	writers.Wait()
@@ -67,7 +67,7 @@ func TestAnotherProgramHoldsTheDatabaseForLong(t *testing.T) {
 	l := open(t, dir)
 	owner := owners(t, l, "1001")[0]
 	release := holding(t, dir)
-	_, err := l.Append(ctx, owner, 0, []memory.Op{opRefusing(memory.IsSecret)})
+	_, err := l.Append(ctx, owner, 0, []memory.Op{opRefusing(memory.IsSecret)}, nil)
 	release()
 	if nacre.KindOf(err) != nacre.Transient {
 		t.Errorf("while it is held: %v, want an error that passes", err)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"nacre"
+	"nacre/memory"
 )
 
 // Hit counts that notes of an owner were recalled, each once for a day
@@ -44,19 +45,33 @@ func (l *Ledger) hitBefore(ctx context.Context, owner nacre.OwnerID, day, list s
 // Hits counts the days on which each note of an owner was recalled; notes that
 // never were are missing.
 func (l *Ledger) Hits(ctx context.Context, owner nacre.OwnerID) (map[nacre.NoteID]int, error) {
-	rows, err := l.query(ctx, "SELECT note, count(*) FROM hits WHERE owner = ? GROUP BY note", owner)
+	use, err := l.Use(ctx, owner)
+	if err != nil {
+		return nil, err
+	}
+	hits := make(map[nacre.NoteID]int, len(use))
+	for note, u := range use {
+		hits[note] = u.Days
+	}
+	return hits, nil
+}
+
+// Use tells of each note of an owner that was ever recalled on how many days, and
+// on which last.
+func (l *Ledger) Use(ctx context.Context, owner nacre.OwnerID) (map[nacre.NoteID]memory.Use, error) {
+	rows, err := l.query(ctx, "SELECT note, count(*), max(day) FROM hits WHERE owner = ? GROUP BY note", owner)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	hits := map[nacre.NoteID]int{}
+	use := map[nacre.NoteID]memory.Use{}
 	for rows.Next() {
 		var note nacre.NoteID
-		var days int
-		if err := rows.Scan(&note, &days); err != nil {
+		var u memory.Use
+		if err := rows.Scan(&note, &u.Days, &u.Last); err != nil {
 			return nil, explain(err)
 		}
-		hits[note] = days
+		use[note] = u
 	}
-	return hits, explain(rows.Err())
+	return use, explain(rows.Err())
 }

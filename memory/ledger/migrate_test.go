@@ -141,7 +141,7 @@ func TestOlderKeyFileGoesOnBehindMemory(t *testing.T) {
 		l = open(t, dir) // with another block of numbers
 		switch table {
 		case "ops":
-			_, err = l.Append(ctx, o, 0, []memory.Op{opAdding("a"), opAdding("b")})
+			_, err = l.Append(ctx, o, 0, []memory.Op{opAdding("a"), opAdding("b")}, nil)
 		case "asks":
 			err = l.PutAsk(ctx, s, json.RawMessage("{}"), time.Now())
 		case "files":

@@ -58,9 +58,9 @@ func (l *Ledger) prepareOps(owner nacre.OwnerID, ops []memory.Op) ([]preparedOp,
 // returns them with what the ledger fills in. It is a Conflict if one of them
 // changes memory and that is no longer at version base, or if a value among
 // them was forgotten: decide again. Invalid means that a note's id, a channel or
-// a reason has no form that the audit log takes.
-func (l *Ledger) Append(ctx context.Context, owner nacre.OwnerID, base int64, ops []memory.Op) ([]memory.Op, error) {
-	if len(ops) == 0 {
+// a reason has no form that the audit log takes. A mark moves along with them.
+func (l *Ledger) Append(ctx context.Context, owner nacre.OwnerID, base int64, ops []memory.Op, mark *memory.Mark) ([]memory.Op, error) {
+	if len(ops) == 0 && mark == nil {
 		return nil, nil
 	}
 	prepared, err := l.prepareOps(owner, ops)
@@ -69,8 +69,10 @@ func (l *Ledger) Append(ctx context.Context, owner nacre.OwnerID, base int64, op
 	}
 	var done []memory.Op
 	err = l.writer.do(ctx, func(t *tx) error {
-		done, err = t.appendOps(owner, base, prepared)
-		return err
+		if done, err = t.appendOps(owner, base, prepared); err != nil || mark == nil {
+			return err
+		}
+		return t.putMark(owner, *mark)
 	})
 	if err != nil {
 		return nil, err

@@ -49,7 +49,7 @@ func opLifting(of ...memory.OpID) memory.Op {
 
 func appended(t testing.TB, l *ledger.Ledger, owner nacre.OwnerID, base int64, ops ...memory.Op) []memory.Op {
 	t.Helper()
-	done, err := l.Append(ctx, owner, base, ops)
+	done, err := l.Append(ctx, owner, base, ops, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func TestAppendAtAnotherVersion(t *testing.T) {
 	o := owners(t, l, "1001")[0]
 	appended(t, l, o, 0, opAdding("a"), opAdding("b"))
 	for _, base := range []int64{0, 1, 3} {
-		if _, err := l.Append(ctx, o, base, []memory.Op{opRefusing(memory.Full), opAdding("c")}); nacre.KindOf(err) != nacre.Conflict {
+		if _, err := l.Append(ctx, o, base, []memory.Op{opRefusing(memory.Full), opAdding("c")}, nil); nacre.KindOf(err) != nacre.Conflict {
 			t.Errorf("on version %d of 2: %v, want a conflict", base, err)
 		}
 	}
@@ -153,7 +153,7 @@ func TestOneOfTwoWritersWins(t *testing.T) {
 		var errs [2]error
 		var both sync.WaitGroup
 		for i := range errs {
-			both.Go(func() { _, errs[i] = l.Append(ctx, o, base, []memory.Op{opAdding("a")}) })
+			both.Go(func() { _, errs[i] = l.Append(ctx, o, base, []memory.Op{opAdding("a")}, nil) })
 		}
 		both.Wait()
 		lost := errs[0]
@@ -181,7 +181,7 @@ func TestTombstoneStopsItsValue(t *testing.T) {
 	who := owners(t, l, "1001", "1002")
 	a, b := who[0], who[1]
 	ops := appended(t, l, a, 0, opAdding("rides"), opRejecting(newNote(), "rides"))
-	if _, err := l.Append(ctx, a, 2, []memory.Op{opAdding("walks"), opAdding("rides")}); nacre.KindOf(err) != nacre.Conflict {
+	if _, err := l.Append(ctx, a, 2, []memory.Op{opAdding("walks"), opAdding("rides")}, nil); nacre.KindOf(err) != nacre.Conflict {
 		t.Errorf("the rejected value: %v, want a conflict", err)
 	}
 	if got := len(history(t, l, a)); got != 2 {
@@ -222,11 +222,11 @@ func TestAppendRefusesWhatTheLogCannotTake(t *testing.T) {
 	for _, c := range cases {
 		op := opAdding("a")
 		c.spoil(&op)
-		if _, err := l.Append(ctx, o, 0, []memory.Op{op}); err == nil || nacre.KindOf(err) != c.kind {
+		if _, err := l.Append(ctx, o, 0, []memory.Op{op}, nil); err == nil || nacre.KindOf(err) != c.kind {
 			t.Errorf("%s: %v, want %s", c.name, err, c.kind)
 		}
 	}
-	if _, err := l.Append(ctx, "nobody", 0, []memory.Op{opAdding("a")}); nacre.KindOf(err) != nacre.NotFound {
+	if _, err := l.Append(ctx, "nobody", 0, []memory.Op{opAdding("a")}, nil); nacre.KindOf(err) != nacre.NotFound {
 		t.Errorf("an owner without keys: %v", err)
 	}
 	if got := appended(t, l, o, 0, opAdding("a")); got[0].Seq != 0 {
@@ -293,7 +293,7 @@ func TestFailingLeafUndoesTheOp(t *testing.T) {
 		if _, err := db.Exec("CREATE TRIGGER broken BEFORE INSERT ON " + table + " BEGIN SELECT RAISE(ABORT, 'no room'); END"); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := l.Append(ctx, o, 0, []memory.Op{opAdding("a")}); err == nil || !strings.Contains(err.Error(), "no room") {
+		if _, err := l.Append(ctx, o, 0, []memory.Op{opAdding("a")}, nil); err == nil || !strings.Contains(err.Error(), "no room") {
 			t.Errorf("append without %s: %v", table, err)
 		}
 		if got := len(history(t, l, o)); got != 0 {

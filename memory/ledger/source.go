@@ -15,7 +15,7 @@ const recentLook = 1000
 
 // sourceColumns are what a Source is made of: one row for each reading of a
 // message, in order, or one without.
-const sourceColumns = `i.seq, i.id, i.owner, i.revision, i.sent_ms, s.channel, s.chat, s.thread, s.private, i.record, i.sealed,
+const sourceColumns = `i.seq, i.id, i.owner, i.revision, i.sent_ms, i.received_ms, s.channel, s.chat, s.thread, s.private, i.record, i.sealed,
 	coalesce(r.place, -1), coalesce(r.record, 0), r.sealed`
 
 // Sources reads messages of an owner by their ids, each of which means one
@@ -110,10 +110,10 @@ type sourceRow struct {
 }
 
 func scanSource(rows *sql.Rows) (r sourceRow, err error) {
-	var sentMs int64
-	err = rows.Scan(&r.Seq, &r.ID, &r.owner, &r.revision, &sentMs, &r.Chat.Channel, &r.Chat.ID, &r.Chat.Thread, &r.Private,
+	var sentMs, receivedMs int64
+	err = rows.Scan(&r.Seq, &r.ID, &r.owner, &r.revision, &sentMs, &receivedMs, &r.Chat.Channel, &r.Chat.ID, &r.Chat.Thread, &r.Private,
 		&r.content.record, &r.content.data, &r.place, &r.reading.record, &r.reading.data)
-	r.Sent = timeOf(sentMs)
+	r.Sent, r.Received = timeOf(sentMs), timeOf(receivedMs)
 	return r, explain(err)
 }
 

@@ -27,7 +27,7 @@ func BenchmarkVerifyLog(b *testing.B) {
 	for i := range refusals {
 		refusals[i] = memory.Op{Writer: memory.ByReflect, Via: nacre.Telegram, Kind: memory.Refuse, Note: nacre.NoteID(nacre.NewID(time.Now())), Reason: memory.IsSecret}
 	}
-	if _, err := l.Append(b.Context(), owners[0].ID, 0, refusals); err != nil {
+	if _, err := l.Append(b.Context(), owners[0].ID, 0, refusals, nil); err != nil {
 		b.Fatal(err)
 	}
 	_, ours, err := l.auditKey()

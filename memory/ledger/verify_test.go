@@ -194,7 +194,7 @@ func TestVerifyMemoryReadsOneState(t *testing.T) {
 				return
 			default:
 			}
-			if _, err := l.Append(ctx, o, base, []memory.Op{opAdding("a")}); err != nil {
+			if _, err := l.Append(ctx, o, base, []memory.Op{opAdding("a")}, nil); err != nil {
 				stopped <- err
 				return
 			}
