@@ -44,6 +44,7 @@ type Config struct {
 	Budget      Budget
 	Transcribe  Transcribe
 	Recall      Recall
+	Heartbeat   Heartbeat
 	Search      Search
 
 	// Warnings are sentences about what works but is probably not meant.

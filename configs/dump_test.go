@@ -91,6 +91,12 @@ embed = 'off' # NACRE_EMBED
 languages = 'en,de' # NACRE_LANGUAGES
 # keys is not set
 
+[heartbeat]
+every = '30m0s' # default
+hours = '08:00-22:00' # default
+calls = '24' # default
+messages = '8' # default
+
 [search]
 # searxng is not set
 # brave_key is set # BRAVE_API_KEY

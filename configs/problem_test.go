@@ -149,6 +149,12 @@ func TestProblem(t *testing.T) {
 			`NACRE_RECALL_KEYS (recall.keys): number 2 of the list is no step; write exact, words, overlap, fuzzy, hologram in any order, or some of them; did you mean "fuzzy"?`, "recall.keys = 'hologram, exact'\n"},
 		{"a step twice", "recall.keys = 'words,exact,words'\n", "",
 			`FILE line 1 (recall.keys): the list names words twice; keep one of them`, "recall.keys = 'words'\n"},
+		{"a heartbeat without end", "heartbeat.every = '1s'\n", "",
+			`FILE line 1 (heartbeat.every): "1s" is not how often to look; write a time from 5m to 24h, such as 30m, or off`, "heartbeat.every = '5m'\n"},
+		{"hours that are none", "", "NACRE_ACTIVE_HOURS=8-22",
+			`NACRE_ACTIVE_HOURS (heartbeat.hours): "8-22" are not hours of a day; write them such as 08:00-22:00`, "heartbeat.hours = '22:00-22:00'\n"},
+		{"a number that is none", "", "NACRE_HEARTBEAT_CALLS=-1",
+			`NACRE_HEARTBEAT_CALLS (heartbeat.calls): "-1" is not a number for a day; write one from 0 to 1000`, "heartbeat.calls = '0'\n"},
 		{"no file of models", "", "NACRE_MODELS=/none/models.toml",
 			`NACRE_MODELS (models_file): the file cannot be read (no such file or directory); check its path and permissions`, ""},
 

@@ -83,6 +83,11 @@ func newSettings(c *Config, home string, checkOwners func(string) error) []setti
 		row("recall.languages", "NACRE_LANGUAGES", "", &c.Recall.Languages, parseLanguages),
 		row("recall.keys", "NACRE_RECALL_KEYS", "", &c.Recall.Keys, parseKeys),
 
+		row("heartbeat.every", "NACRE_HEARTBEAT", "30m", &c.Heartbeat.Every, parseBeat),
+		row("heartbeat.hours", "NACRE_ACTIVE_HOURS", "08:00-22:00", &c.Heartbeat.Hours, parseHours),
+		row("heartbeat.calls", "NACRE_HEARTBEAT_CALLS", "24", &c.Heartbeat.Calls, parseCount),
+		row("heartbeat.messages", "NACRE_HEARTBEAT_MESSAGES", "8", &c.Heartbeat.Messages, parseCount),
+
 		row("search.searxng", "NACRE_SEARXNG_URL", "", &c.Search.SearXNG, parseURL),
 		row("search.brave_key", "BRAVE_API_KEY", "", &c.Search.BraveKey, parseToken),
 	}

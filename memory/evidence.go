@@ -11,8 +11,8 @@ type Source struct {
 	ID       nacre.MessageID
 	Chat     nacre.Chat
 	Private  bool
-	Sent     time.Time // by the network's clock
-	Received time.Time // by ours
+	Sent     time.Time       // by the network's clock
+	Received time.Time       // by ours
 	Segments []nacre.Segment // empty once it is erased
 	Seq      int64           // inbox order
 }
