@@ -40,8 +40,8 @@ type Spend struct {
 	Priced bool  // false: the price is unknown and Cost is 0
 }
 
-// Meter returns a Model that asks m and tells book what each call used, also
-// one that failed after the provider had begun to answer. It belongs around one
+// Meter returns a Model that asks m and tells book, and Counting, what each call
+// used, also one that failed after the provider had begun to answer. It belongs around one
 // provider, inside Retry and Fallback, which call it several times for one
 // answer. Counts that cannot be true are clamped: a broken server must neither
 // empty a budget nor refill it.
@@ -66,17 +66,18 @@ func (m *meter) Complete(ctx context.Context, req Request, emit func(string)) (R
 	resp, err := m.model.Complete(ctx, req, counted)
 	begun := resp.Model != "" || resp.Usage != (Usage{}) || *emitted > 0
 	if err == nil || begun {
-		m.spend(req.Account, completed(clamp(resp.Usage), &req, &resp, *emitted, err != nil))
+		m.spend(ctx, req.Account, completed(clamp(resp.Usage), &req, &resp, *emitted, err != nil))
 	}
 	return resp, err
 }
 
-func (m *meter) spend(account string, used Usage) {
+func (m *meter) spend(ctx context.Context, account string, used Usage) {
 	s := Spend{Model: m.name, Usage: used, Priced: m.price.Known}
 	if s.Priced {
 		s.Cost = m.price.Cost(used)
 	}
 	m.book.Spend(account, s)
+	countedIn(ctx).add(s)
 }
 
 // tokenBytes is what a token holds, about, in most languages.

@@ -75,6 +75,7 @@ const (
 	FromTool    Source = "tool"    // a tool's own words
 	FromWeb     Source = "web"     // a page that a tool read
 	FromOthers  Source = "others"  // words of other people that came along: forwarded, quoted, the text of a file
+	FromSystem  Source = "system"  // the program itself: what was due, a scheduled run
 	FromSummary Source = "summary" // what stands for older messages, all of them the person's or the model's
 )
 

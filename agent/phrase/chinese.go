@@ -22,6 +22,10 @@ func chinese() grammar {
 			whole(Greeting, `(?:你好|您好|嗨|哈喽|哈囉|早上好|早安|早|下午好|晚上好|晚安|大家好)(?:呀|啊|吗|嗎)?`),
 			whole(Thanks, `(?:非常|太|十分)?(?:谢谢|謝謝|多谢|多謝|感谢|感謝|谢了|謝了)(?:你的帮助|你的幫助|你|您|啦|了|啊)*`),
 
+			whole(Reminders, `我(?:现在|現在|目前|都)?(?:有|设了|設了|设置了|設置了)(?:哪些|什么|什麼|几个|幾個)提醒`+end),
+			whole(Reminders, `我有(?:没有|沒有)?提醒(?:吗|嗎)?`),
+			whole(Reminders, `(?:列出|显示|顯示|看看|查看|告诉我|告訴我)?(?:一下)?我的(?:所有|全部)?(?:的)?提醒(?:有哪些|是什么|是什麼)?`),
+
 			whole(TimeQuestion, now+`?`+oclock+end),
 			whole(TimeQuestion, now+place+oclock+end),
 			whole(TimeQuestion, place+now+oclock+end),

@@ -17,6 +17,11 @@ func english() grammar {
 			whole(Greeting, `how are you(?: doing)?(?: today)?`),
 			whole(Thanks, `(?:many )?(?:thanks|thank you|thx|ty|cheers)(?: (?:so|very) much| a (?:lot|million|bunch)| again|,? nacre| for (?:that|this|your help|the help|everything|the info))*`),
 
+			whole(Reminders, `(?:what|which) (?:reminders?|jobs) (?:do i have|have i(?: set| got)?|are (?:there|set|active|open|pending|left|coming(?: up)?))(?: set| open| left| now)?`),
+			whole(Reminders, `(?:do i have|are there|have i(?: got)?) (?:any|some) (?:reminders|jobs)(?: set| open| left)?`),
+			whole(Reminders, `(?:(?:can|could) you )?(?:please )?(?:show|list|tell)(?: me)?(?: all)?(?: of)? (?:my|the) (?:reminders|jobs)`),
+			whole(Reminders, `(?:what are )?my (?:reminders|jobs)(?: please)?`),
+
 			whole(TimeQuestion, `what time is it`+now+in),
 			whole(TimeQuestion, `what(?:'s| is) the (?:current |exact |local )?time`+now+in),
 			whole(TimeQuestion, `(?:what|which) (?:day(?: of the week)?|date|month|year) is (?:it|today)`+now+in),

@@ -20,6 +20,10 @@ func french() grammar {
 			whole(Greeting, `(?:comment )?(?:ça va|ca va|vas-tu|allez-vous)(?: bien)?`),
 			whole(Thanks, `(?:merci|mille mercis|grand merci)(?: beaucoup| bien| infiniment| encore| à toi|,? nacre| pour (?:tout|ça|ton aide|votre aide))*`),
 
+			whole(Reminders, `quels (?:sont (?:mes|les) rappels|rappels (?:ai-je|j'ai|y a-t-il|sont (?:actifs|pr[eé]vus)))`),
+			whole(Reminders, `(?:tous )?(?:mes|les) rappels|(?:est-ce que j'ai|ai-je|j'ai) des rappels`),
+			whole(Reminders, `(?:montre|liste|donne)(?:-moi)?(?: tous)? (?:mes|les) rappels`),
+
 			whole(TimeQuestion, `quelle heure (?:est-il|est il|il est|est-ce qu'il est)`+in),
 			whole(TimeQuestion, `il est quelle heure`+in),
 			whole(TimeQuestion, `(?:tu as|as-tu|vous avez|avez-vous) l'heure`),

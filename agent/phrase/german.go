@@ -17,6 +17,12 @@ func german() grammar {
 			whole(Greeting, `wie geht(?:'s|s| es)(?: dir| ihnen)?(?: heute)?`),
 			whole(Thanks, `(?:vielen |besten |herzlichen |tausend )?(?:dank|danke|dankeschön|dankesehr)(?: dir| ihnen| schön| sehr| vielmals| nochmals?| auch|,? nacre| für (?:alles|deine hilfe|die hilfe))*`),
 
+			whole(Reminders, `(?:welche|was für) (?:erinnerungen|aufgaben) (?:habe|hab|hatte) ich(?: gestellt| offen| noch| gerade)*`),
+			whole(Reminders, `welche (?:erinnerungen|aufgaben) (?:gibt es|sind (?:offen|aktiv|eingestellt|gestellt))`),
+			whole(Reminders, `habe? ich (?:noch )?(?:irgendwelche )?erinnerungen(?: gestellt| offen)?`),
+			whole(Reminders, `(?:zeige?|nenne?|liste?)(?: mir)?(?: bitte)?(?: alle)? (?:meine |die )?erinnerungen(?: auf| an| bitte)*|meine erinnerungen`),
+			whole(Reminders, `woran (?:erinnerst du mich|wirst du mich erinnern)`),
+
 			whole(TimeQuestion, `wie sp(?:ä|ae|a)t (?:ist|haben) (?:es|wir)(?: es)?`+in),
 			whole(TimeQuestion, `wie(?: )?viel uhr (?:ist es|haben wir)`+in),
 			whole(TimeQuestion, `(?:wie|was) ist die (?:genaue |aktuelle )?uhrzeit`+in),

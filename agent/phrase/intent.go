@@ -1,8 +1,9 @@
 // Package phrase reads what people type to an assistant: pure, anchored
 // grammars in English, German, Spanish, French and Chinese that tell "remember
-// that …" and "forget …" from "I remember when …" and "don't forget to …". It
-// knows no model and no memory. A phrase that no grammar knows is None, never
-// a guess.
+// that …" and "forget …" from "I remember when …" and "don't forget to …", and
+// others that read times and repetitions. It knows no model and no memory. A
+// phrase that no grammar knows is None, and a time that is not wholly understood
+// is refused, never a guess.
 package phrase
 
 import (
@@ -25,16 +26,18 @@ const (
 	TimeQuestion             // "what time is it in …?", "what day is it?"
 	Greeting                 // nothing but "hello"
 	Thanks                   // nothing but "thank you"
+	RemindMe                 // "remind me tomorrow at 9 to …", which Remind reads
+	Reminders                // "what reminders do I have?"
 )
 
 func (k Kind) String() string {
-	return [...]string{"none", "remember", "forget", "correct", "preference", "question", "time question", "greeting", "thanks"}[k]
+	return [...]string{"none", "remember", "forget", "correct", "preference", "question", "time question", "greeting", "thanks", "remind me", "reminders"}[k]
 }
 
 // Intent is what Parse found. The payload is the part of the text that the
 // phrase is about, without the words around it: what to remember or forget,
 // the corrected statement, the whole preference ("always …" included), the
-// question, the place of a TimeQuestion. It is empty where there is none.
+// question, the place of a TimeQuestion, all of a RemindMe. It is empty where there is none.
 type Intent struct {
 	Kind       Kind
 	Lang       string // "en", "de", "es", "fr", "zh"; empty if not recognised
@@ -62,6 +65,11 @@ func Parse(text string) Intent {
 func parse(text string, from int) (Intent, bool) {
 	from += len(text[from:]) - len(strings.TrimLeftFunc(text[from:], opening))
 	asks := asking(text)
+	if wish, ok := request(text[from:]); ok {
+		in := Intent{Kind: RemindMe, Lang: wish.lang}
+		in.set(text, from, from+len(trimEnd(text[from:])))
+		return in, true
+	}
 	for _, g := range grammars() {
 		if in, ok := g.parse(text, from, asks); ok {
 			return in, true

@@ -17,6 +17,11 @@ func spanish() grammar {
 			whole(Greeting, `(?:qu[eé] tal|c[oó]mo est[aá]s?|c[oó]mo va)(?: hoy| todo)?`),
 			whole(Thanks, `(?:muchas |muchísimas |mil )?gracias(?: de nuevo|,? nacre| por (?:todo|eso|tu ayuda|la ayuda))*`),
 
+			whole(Reminders, `(?:qu[eé]|cu[aá]les) recordatorios (?:tengo|hay|est[aá]n (?:activos|puestos))(?: puestos| pendientes| activos)?`),
+			whole(Reminders, `(?:cu[aá]les son )?mis recordatorios`),
+			whole(Reminders, `tengo (?:alg[uú]n recordatorio|recordatorios)(?: pendientes?)?`),
+			whole(Reminders, `(?:mu[eé]strame|dime|ens[eé]ñame|lista)(?: por favor)?(?: todos)? (?:mis|los) recordatorios`),
+
 			whole(TimeQuestion, `qu[eé] hora (?:es|tienes)`+in),
 			whole(TimeQuestion, `qu[eé] (?:d[ií]a|fecha) (?:es|estamos)(?: hoy)?`+in),
 			whole(TimeQuestion, `(?:a|en) qu[eé] (?:d[ií]a|fecha) (?:estamos|es)(?: hoy)?`),

@@ -20,8 +20,10 @@ func (t *turn) answer(i int) string {
 		return v.with(v.keep, want.Payload)
 	case phrase.Forget:
 		return v.with(v.cannotForget, want.Payload)
+	case phrase.RemindMe, phrase.Reminders:
+		return v.noReminders
 	case phrase.TimeQuestion:
-		if want.Payload != "" && zone(want.Payload) == "" {
+		if want.Payload != "" && phrase.Zone(want.Payload) == "" {
 			return v.with(v.noZone, want.Payload)
 		}
 		return v.noClock
@@ -58,15 +60,19 @@ func (t *turn) report(i int, result string) string {
 		return strings.TrimRight(v.failed+" "+strings.TrimSpace(reason), " ")
 	case want.Kind == phrase.TimeQuestion:
 		return fmt.Sprintf(v.time, result)
-	}
-	switch {
-	case want.Kind == phrase.Forget || want.Kind == phrase.None:
+	case !learns(want):
+		return result
 	case every(result, "Known"):
 		return v.with(v.known, want.Payload)
 	case every(result, "Known", "Saved"):
 		return v.with(v.saved, want.Payload)
 	}
 	return result
+}
+
+// learns reports whether somebody wants something remembered.
+func learns(want *phrase.Intent) bool {
+	return want.Kind == phrase.Remember || want.Kind == phrase.Preference || want.Kind == phrase.Correct
 }
 
 // every reports whether each line of a result begins with one of some words.
@@ -114,6 +120,7 @@ type voice struct {
 	time         string
 	noClock      string
 	noZone       string
+	noReminders  string
 	failed       string
 	help         string
 }
@@ -154,8 +161,9 @@ var voices = map[string]voice{
 		time:         "It is %s.",
 		noClock:      "I cannot tell the time here.",
 		noZone:       "I do not know the time zone of %s; please write it like Asia/Tokyo.",
+		noReminders:  "I cannot remind you of anything here.",
 		failed:       "That did not work.",
-		help: "I am only the built-in model. I keep what you ask me to remember, find what you said in this conversation and tell the time. " +
+		help: "I am only the built-in model. I keep what you ask me to remember, find what you said in this conversation, tell the time and remind you when you name it, as in “remind me tomorrow at 9 to …”. " +
 			"For real answers, whoever runs me can set OPENAI_API_KEY or ANTHROPIC_API_KEY and start me again.",
 	},
 	"de": {
@@ -176,8 +184,9 @@ var voices = map[string]voice{
 		time:         "Es ist %s.",
 		noClock:      "Die Uhrzeit kann ich hier nicht sagen.",
 		noZone:       "Die Zeitzone von %s kenne ich nicht; bitte schreib sie wie Asia/Tokyo.",
+		noReminders:  "Erinnerungen kann ich hier nicht einrichten.",
 		failed:       "Das hat nicht geklappt.",
-		help: "Ich bin nur das eingebaute Modell. Ich behalte, was ich mir merken soll, finde, was du in diesem Gespräch gesagt hast, und sage die Uhrzeit. " +
+		help: "Ich bin nur das eingebaute Modell. Ich behalte, was ich mir merken soll, finde, was du in diesem Gespräch gesagt hast, sage die Uhrzeit und erinnere dich, wenn du sagst, wann, etwa mit „erinnere mich morgen um 9 an …“. " +
 			"Für richtige Antworten kann, wer mich betreibt, OPENAI_API_KEY oder ANTHROPIC_API_KEY setzen und mich neu starten.",
 	},
 	"es": {
@@ -198,8 +207,9 @@ var voices = map[string]voice{
 		time:         "Es %s.",
 		noClock:      "Aquí no puedo decir la hora.",
 		noZone:       "No conozco la zona horaria de %s; escríbela como Asia/Tokyo.",
+		noReminders:  "Aquí no puedo poner recordatorios.",
 		failed:       "No ha funcionado.",
-		help: "Solo soy el modelo incorporado. Guardo lo que me pides recordar, encuentro lo que dijiste en esta conversación y digo la hora. " +
+		help: "Solo soy el modelo incorporado. Guardo lo que me pides recordar, encuentro lo que dijiste en esta conversación, digo la hora y te recuerdo cosas si dices cuándo, como en «recuérdame mañana a las 9 …». " +
 			"Para tener respuestas de verdad, quien me administra puede definir OPENAI_API_KEY o ANTHROPIC_API_KEY y reiniciarme.",
 	},
 	"fr": {
@@ -220,8 +230,9 @@ var voices = map[string]voice{
 		time:         "Nous sommes : %s.",
 		noClock:      "Je ne peux pas donner l'heure ici.",
 		noZone:       "Je ne connais pas le fuseau horaire de %s ; écris-le comme Asia/Tokyo.",
+		noReminders:  "Je ne peux pas créer de rappels ici.",
 		failed:       "Cela n'a pas marché.",
-		help: "Je ne suis que le modèle intégré. Je garde ce que tu me demandes de retenir, je retrouve ce que tu as dit dans cette conversation et je donne l'heure. " +
+		help: "Je ne suis que le modèle intégré. Je garde ce que tu me demandes de retenir, je retrouve ce que tu as dit dans cette conversation, je donne l'heure et je te rappelle ce que tu veux si tu dis quand, comme dans « rappelle-moi demain à 9h de … ». " +
 			"Pour de vraies réponses, la personne qui m'héberge peut définir OPENAI_API_KEY ou ANTHROPIC_API_KEY et me relancer.",
 	},
 	"zh": {
@@ -242,8 +253,9 @@ var voices = map[string]voice{
 		time:         "现在是 %s。",
 		noClock:      "我在这里不能报时。",
 		noZone:       "我不知道%s的时区；请写成 Asia/Tokyo 这样的形式。",
+		noReminders:  "我在这里不能设置提醒。",
 		failed:       "没有成功。",
-		help: "我只是内置模型：我会记着你让我记住的话，查找你在这次对话中说过的话，并报时。" +
+		help: "我只是内置模型：我会记着你让我记住的话，查找你在这次对话中说过的话，报时，也会在你说好的时间提醒你，例如“明天9点提醒我……”。" +
 			"想要真正的回答，请让管理员设置 OPENAI_API_KEY 或 ANTHROPIC_API_KEY 并重新启动我。",
 	},
 }

@@ -6,8 +6,9 @@
 // said long ago, and says plainly what it cannot do. It never makes anything up.
 //
 // The tools it asks for are memory_learn with {}, once for all that was said by
-// then, memory_forget with {"about": "…"}, and now with {"zone": "Asia/Tokyo"} or
-// {}. Their results are passed on as they are, but for those of memory_learn that
+// then, memory_forget with {"about": "…"}, now with {"zone": "Asia/Tokyo"} or {},
+// remind with {"words": "…"}, which are the words of the person as they are, and
+// jobs_list with {}. Their results are passed on as they are, but for those of memory_learn that
 // begin with "Saved" or "Known", which it has words of its own for; one that begins
 // with "Error: " is told as a failure.
 package offline
@@ -61,6 +62,8 @@ type turn struct {
 const (
 	learnTool  = "memory_learn"
 	forgetTool = "memory_forget"
+	remindTool = "remind"
+	listTool   = "jobs_list"
 	maxAbout   = 200 // characters that memory_forget takes
 )
 
@@ -191,10 +194,14 @@ func (t *turn) wish(i int) (tool string, args json.RawMessage) {
 		if strings.Contains(t.said[i].text, "**") && len(t.made[forgetTool]) > 0 {
 			tool = forgetTool
 		}
+	case phrase.RemindMe:
+		tool, in["words"] = remindTool, want.Payload
+	case phrase.Reminders:
+		tool = listTool
 	case phrase.TimeQuestion:
 		tool = "now"
 		if want.Payload != "" {
-			if in["zone"] = zone(want.Payload); in["zone"] == "" {
+			if in["zone"] = phrase.Zone(want.Payload); in["zone"] == "" {
 				return "", nil
 			}
 		}

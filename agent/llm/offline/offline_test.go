@@ -70,6 +70,8 @@ func TestWithoutTools(t *testing.T) {
 		{"forget", []string{"> forget my address"}, "I cannot erase “my address” from this conversation yet; /new starts a fresh one."},
 		{"time", []string{"> what time is it?"}, en.noClock},
 		{"greeting", []string{"> hello!"}, "Hello!"},
+		{"remind", []string{"> remind me tomorrow at 9 to call mum"}, en.noReminders},
+		{"reminders", []string{"> welche Erinnerungen habe ich?"}, de.noReminders},
 		{"thanks", []string{"> hello", "< Hello!", "> thanks"}, "You are welcome."},
 
 		{"found", []string{"> my dog is called Rex", "< ok", "> what is my dog called?"}, "You said: “my dog is called Rex”"},
@@ -118,7 +120,7 @@ func TestWithoutTools(t *testing.T) {
 }
 
 func TestCalls(t *testing.T) {
-	all := []string{"memory_learn", "memory_forget", "now"}
+	all := []string{"memory_learn", "memory_forget", "now", "remind", "jobs_list"}
 	tests := []struct {
 		name string
 		said string
@@ -136,6 +138,15 @@ func TestCalls(t *testing.T) {
 		{"time in a city with an accent", "what time is it in São Paulo", "now", `{"zone":"America/Sao_Paulo"}`},
 		{"time in a zone", "wie spät ist es in Europe/Berlin?", "now", `{"zone":"Europe/Berlin"}`},
 		{"time in a zone, small", "what time is it in europe/rome?", "now", `{"zone":"Europe/Rome"}`},
+		{"remind", "Please remind me tomorrow at 9 to call mum.", "remind", `{"words":"Please remind me tomorrow at 9 to call mum"}`},
+		{"remind without a time", "remind me to call mum", "remind", `{"words":"remind me to call mum"}`},
+		{"remind in German", "Erinnere mich morgen um 9 daran, Mama anzurufen", "remind", `{"words":"Erinnere mich morgen um 9 daran, Mama anzurufen"}`},
+		{"remind in Chinese", "明天9点提醒我给妈妈打电话", "remind", `{"words":"明天9点提醒我给妈妈打电话"}`},
+		{"reminders", "what reminders do I have?", "jobs_list", `{}`},
+		{"reminders in German", "Welche Erinnerungen habe ich?", "jobs_list", `{}`},
+		{"reminders in Spanish", "¿Qué recordatorios tengo?", "jobs_list", `{}`},
+		{"reminders in French", "Quels rappels ai-je ?", "jobs_list", `{}`},
+		{"reminders in Chinese", "我有哪些提醒？", "jobs_list", `{}`},
 		{"time in UTC", "what time is it in utc?", "now", `{"zone":"UTC"}`},
 	}
 	for _, tt := range tests {
@@ -203,11 +214,14 @@ func TestToolResults(t *testing.T) {
 		{"partly refused", "remember that I like tea", "Saved: about/tea.\nRefused: memory is full.", "Saved: about/tea.\nRefused: memory is full."},
 		{"not learnt", "remember that I like tea", "Error: memory is full", "That did not work. memory is full"},
 		{"forgotten", "forget my address", "Forgotten for good.", "Forgotten for good."},
+		{"reminded", "remind me in 20 minutes to look at the oven", "Saved as 3: Mon 30 Nov 2026, 10:20 (Europe/Vienna).", "Saved as 3: Mon 30 Nov 2026, 10:20 (Europe/Vienna)."},
+		{"not reminded", "Erinnere mich an den Ofen", "Error: I do not see when.", "Das hat nicht geklappt. I do not see when."},
+		{"listed", "what reminders do I have?", "You have none.", "You have none."},
 		{"no result", "forget my address", "", "That did not work."},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			req := offer(talk("> "+tt.said), "now", "memory_learn", "memory_forget")
+			req := offer(talk("> "+tt.said), "now", "memory_learn", "memory_forget", "remind", "jobs_list")
 			if _, got := run(t, req, func(llm.ToolCall) string { return tt.result }); got != tt.want {
 				t.Errorf("got %q; want %q", got, tt.want)
 			}

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"nacre/agent/phrase"
 )
 
 // words returns the meaningful words of a text, folded so that case, accents
@@ -27,35 +29,13 @@ func words(text string) map[string]bool {
 			}
 		case unicode.Is(unicode.Mn, r): // the accent of a decomposed letter
 		case unicode.IsLetter(r) || unicode.IsNumber(r):
-			b.WriteString(bare(r))
+			b.WriteString(phrase.Bare(r))
 		default:
 			flush()
 		}
 	}
 	flush()
 	return out
-}
-
-// bare returns a letter without its accent.
-func bare(r rune) string {
-	if r < utf8.RuneSelf {
-		return string(r)
-	}
-	for _, f := range folds {
-		if strings.ContainsRune(f.from, r) {
-			return f.to
-		}
-	}
-	return string(r)
-}
-
-// folds are the letters of European languages that Unicode composes or that
-// have no accent to remove.
-var folds = []struct{ from, to string }{
-	{"àáâãäåāăą", "a"}, {"æ", "ae"}, {"çćĉċč", "c"}, {"ďđð", "d"}, {"èéêëēĕėęě", "e"},
-	{"ĝğġģ", "g"}, {"ĥħ", "h"}, {"ìíîïĩīĭįı", "i"}, {"ĵ", "j"}, {"ķ", "k"}, {"ĺļľłŀ", "l"},
-	{"ñńņňŋ", "n"}, {"òóôõöøōŏő", "o"}, {"œ", "oe"}, {"ŕŗř", "r"}, {"śŝşšș", "s"}, {"ß", "ss"},
-	{"ţťŧț", "t"}, {"þ", "th"}, {"ùúûüũūŭůűų", "u"}, {"ŵ", "w"}, {"ýÿŷ", "y"}, {"źżž", "z"},
 }
 
 // singular strips the endings by which plurals differ from singulars: -s, -es,

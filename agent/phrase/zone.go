@@ -1,4 +1,4 @@
-package offline
+package phrase
 
 import (
 	"strings"
@@ -9,24 +9,24 @@ import (
 // gives to cities.
 var regions = []string{"Europe", "America", "Asia", "Africa", "Australia", "Pacific", "Atlantic", "Indian"}
 
-// zone returns the IANA name of a place: a zone itself ("europe/berlin",
+// Zone returns the IANA name of a place: a zone itself ("europe/berlin",
 // "UTC") or a city after which one is named. It is empty for any other place.
-func zone(place string) string {
+func Zone(place string) string {
 	name := title(place)
 	for _, as := range []string{place, strings.ToUpper(place), name} {
-		if known(as) {
+		if knownZone(as) {
 			return as
 		}
 	}
 	for _, region := range regions {
-		if full := region + "/" + name; known(full) {
+		if full := region + "/" + name; knownZone(full) {
 			return full
 		}
 	}
 	return ""
 }
 
-func known(name string) bool {
+func knownZone(name string) bool {
 	if strings.EqualFold(name, "local") {
 		return false // it would name the machine's own zone
 	}
@@ -39,7 +39,7 @@ func title(place string) string {
 	var b strings.Builder
 	first := true
 	for _, r := range strings.ToLower(strings.Join(strings.Fields(place), "_")) {
-		letter := bare(r)
+		letter := Bare(r)
 		if first {
 			letter = strings.ToUpper(letter)
 		}
