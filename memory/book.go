@@ -103,10 +103,6 @@ func (b *Book) Log(ctx context.Context, note nacre.NoteID, refusals bool) ([]Op,
 	return slices.DeleteFunc(ops, func(o Op) bool { return o.Note != note && o.Payload.Replaces != note }), nil
 }
 
-// maxTries bounds how often a decision is made anew because somebody else was
-// faster.
-const maxTries = 100
-
 // Propose decides on proposals in order, each on what the ones before it made,
 // and appends what comes of them at once: all of it is one decision, which
 // /undo takes back as one. An error means that nothing was stored; a refusal is
@@ -122,27 +118,7 @@ func (b *Book) ProposeRead(ctx context.Context, mark Mark, proposals ...Proposal
 }
 
 func (b *Book) propose(ctx context.Context, mark *Mark, proposals []Proposal) ([]Outcome, error) {
-	b.gate.RLock()
-	defer b.gate.RUnlock()
-	sources, err := b.sources(ctx, proposals)
-	if err != nil {
-		return nil, err
-	}
-	key, err := b.lib.log.TombKey(b.owner)
-	if err != nil {
-		return nil, err
-	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for try := 1; ; try++ {
-		outcomes, err := b.decide(ctx, mark, proposals, sources, key)
-		if err == nil || nacre.KindOf(err) != nacre.Conflict || try == maxTries {
-			return outcomes, err
-		}
-		if err := b.catchUp(ctx, b.state, b.seq); err != nil { // somebody else wrote
-			return nil, err
-		}
-	}
+	return b.conclude(ctx, &decision{proposals: proposals, mark: mark})
 }
 
 // sources reads the messages that proposals cite.
@@ -157,57 +133,6 @@ func (b *Book) sources(ctx context.Context, proposals []Proposal) (map[nacre.Mes
 		return nil, nil
 	}
 	return b.lib.log.Sources(ctx, b.owner, ids)
-}
-
-// decide reviews proposals on the newest state and appends what comes of them.
-// The caller holds mu.
-func (b *Book) decide(ctx context.Context, mark *Mark, proposals []Proposal, sources map[nacre.MessageID]Source, key Hash) ([]Outcome, error) {
-	base, err := b.current(ctx)
-	if err != nil {
-		return nil, err
-	}
-	now := time.Now()
-	after, act := base, nacre.NewID(now)
-	var all []Op
-	about := make([]nacre.NoteID, len(proposals))
-	refused := make([]Reason, len(proposals))
-	changed := make([]bool, len(proposals))
-	for i, p := range proposals {
-		c := Case{State: after, Proposal: p, Sources: sources, Key: key, Now: now, Zone: b.lib.zone, Fresh: nacre.NoteID(nacre.NewID(now))}
-		ops, known := Review(c)
-		about[i] = known
-		for j := range ops {
-			o := &ops[j]
-			o.ID, o.At, o.Version = OpID(nacre.NewID(now)), now, after.Version
-			switch {
-			case o.Kind == Refuse:
-				refused[i] = o.Reason
-			default:
-				changed[i] = true
-				o.Version++
-				o.Payload.Act = act
-				if o.Note != "" {
-					about[i] = o.Note
-				}
-			}
-			after = Fold(after, *o)
-		}
-		all = append(all, ops...)
-	}
-	if len(all) > 0 || mark != nil {
-		stored, err := b.lib.log.Append(ctx, b.owner, base.Version, all, mark)
-		if err != nil {
-			return nil, err
-		}
-		if b.take(base, b.seq, stored); slices.Contains(changed, true) {
-			b.lib.changed(b.owner)
-		}
-	}
-	outcomes := make([]Outcome, len(proposals))
-	for i := range outcomes {
-		outcomes[i] = Outcome{Note: b.state.Note(about[i]), Refused: refused[i], Same: !changed[i] && refused[i] == ""}
-	}
-	return outcomes, nil
 }
 
 // Quoted is the words of one Evidence.

@@ -45,6 +45,8 @@ func (c *Case) cited(cite Cite) (Evidence, Reason) {
 		return Evidence{}, NoSource
 	case c.State.Revoked(cite.Message):
 		return Evidence{}, SourceRevoked
+	case c.unsaved(s) != "":
+		return Evidence{}, c.unsaved(s)
 	}
 	for i, seg := range s.Segments {
 		if !admissible(seg.Provenance, s, c.Proposal.Scope) {
@@ -66,6 +68,21 @@ func (c *Case) cited(cite Cite) (Evidence, Reason) {
 		return Evidence{Message: s.ID, Segment: i, From: from, To: to, Sent: s.Sent.UTC(), Spoken: seg.Provenance == nacre.ByVoice}, ""
 	}
 	return Evidence{}, NoQuote
+}
+
+// unsaved says why a message, which came while nothing was to be remembered of
+// what was said, supports only what the owner asks for.
+func (c *Case) unsaved(s Source) Reason {
+	scope := c.Proposal.Scope
+	switch {
+	case c.spoken() && !c.Proposal.Writer.automatic():
+		return ""
+	case !c.State.SavedAt(s.Received):
+		return Paused
+	case scope != Private && !c.State.OnAt(GroupSetting(scope), s.Received):
+		return GroupOff
+	}
+	return ""
 }
 
 // reach is how many bytes beside a quote may belong to a secret with it; the

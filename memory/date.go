@@ -58,6 +58,9 @@ func (d Date) String() string {
 // IsZero reports whether the date is unknown or open.
 func (d Date) IsZero() bool { return d.Precision == "" }
 
+// same reports whether two dates name the same, each in its zone.
+func (d Date) same(o Date) bool { return d.Precision == o.Precision && d.Start.Equal(o.Start) }
+
 // End is the first instant after what the date names: of 2026, the beginning of
 // 2027.
 func (d Date) End() time.Time {

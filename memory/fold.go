@@ -3,6 +3,7 @@ package memory
 import (
 	"maps"
 	"slices"
+	"time"
 
 	"nacre"
 )
@@ -86,6 +87,8 @@ func (s *State) apply(ops []*Op, gone map[OpID]bool) {
 			own.apply(o)
 		case o.Kind == Add || o.Kind == Revise:
 			own.shelve(o)
+		case (o.Kind == Pin || o.Kind == Unpin) && o.Writer.automatic():
+			own.change(o, func(n *Note) { n.Held = true })
 		}
 	}
 }
@@ -94,8 +97,10 @@ func (s *State) apply(ops []*Op, gone map[OpID]bool) {
 // said or did, and any removal. What came in the background waits.
 func (o *Op) urgent(s *State) bool {
 	switch o.Kind {
-	case Revise, Erase, Undo, Switch:
+	case Revise, Undo, Switch:
 		return true
+	case Erase:
+		return o.Reason != Undecided // which no prompt ever held
 	case Add, Support:
 		return o.Payload.Status == Stated
 	case Settle:
@@ -131,7 +136,7 @@ func (w *owned) apply(o *Op) {
 			*n = Note{ID: n.ID, Status: Erased, Recorded: Time{n.Recorded.From, o.At}, Decided: o.Writer}
 		})
 	case Pin, Unpin:
-		w.change(o, func(n *Note) { n.Pinned = o.Kind == Pin })
+		w.change(o, func(n *Note) { n.pin(o) })
 	case Switch:
 		w.set(p.Setting, p.On)
 	}
@@ -166,19 +171,24 @@ func (w *owned) shelve(o *Op) {
 	})
 }
 
-// supersede archives the note in whose place the Op's note is now.
+// supersede archives the note in whose place the Op's note is now, which takes
+// over what the owner decided about pinning it.
 func (w *owned) supersede(o *Op) {
 	old := w.s.Note(o.Payload.Replaces)
 	if old == nil || old.ID == o.Note {
 		return
 	}
-	o2 := *o
-	o2.Note = old.ID
+	was, o2 := *old, *o
+	o2.Note = was.ID
 	w.change(&o2, func(n *Note) {
 		n.settle(o, Archived)
 		n.ReplacedBy = o.Note
 	})
-	w.change(o, func(n *Note) { n.Replaces = old.ID })
+	w.change(o, func(n *Note) {
+		if n.Replaces = was.ID; was.Held && !n.Held {
+			n.Pinned, n.PinnedBy, n.PinnedAt, n.Held = was.Pinned, was.PinnedBy, was.PinnedAt, true
+		}
+	})
 }
 
 // settle gives a note another status; none leaves it.
@@ -189,9 +199,18 @@ func (n *Note) settle(o *Op, to Status) {
 	n.Status, n.Decided, n.Waits, n.Recorded.To = to, o.Writer, "", Time{}.To
 	switch {
 	case to == Archived || to == Rejected:
-		n.Recorded.To, n.Pinned = o.At, false
+		n.Recorded.To = o.At
+		n.Pinned, n.PinnedBy, n.PinnedAt = false, "", time.Time{}
 	case to.Live():
 		n.Against, n.ReplacedBy = "", ""
+	}
+}
+
+// pin pins a note, or does so no more.
+func (n *Note) pin(o *Op) {
+	n.Pinned, n.PinnedBy, n.PinnedAt, n.Held = o.Kind == Pin, "", time.Time{}, !o.Writer.automatic()
+	if n.Pinned {
+		n.PinnedBy, n.PinnedAt = o.Writer, o.At
 	}
 }
 

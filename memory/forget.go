@@ -208,7 +208,7 @@ func (b *Book) erasure(ctx context.Context, s *State, p *Plan) (Erasure, error) 
 	for _, n := range p.Notes {
 		e.Notes = append(e.Notes, n.ID)
 		op := Op{Writer: p.Writer, Via: p.Via, Kind: Erase, Note: n.ID, Reason: ByOwner,
-			Payload: Payload{V: 1, Tomb: Entomb(key, n.Body, true)}}
+			Payload: Payload{V: 1, Tomb: Entomb(key, n.Body, true), Lifts: s.rejections(n.ID)}}
 		for _, ev := range n.Evidence {
 			op.Payload.Revoked = append(op.Payload.Revoked, ev.Message)
 		}

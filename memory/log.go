@@ -52,13 +52,6 @@ type Log interface {
 	Use(ctx context.Context, owner nacre.OwnerID) (map[nacre.NoteID]Use, error)
 }
 
-// Use is how often a note was recalled: on how many days, and on which last
-// (YYYY-MM-DD).
-type Use struct {
-	Days int
-	Last string
-}
-
 // Mark is how far a reader of messages has come.
 type Mark struct {
 	Reader  string // its name

@@ -114,8 +114,12 @@ type Note struct {
 	ReplacedBy nacre.NoteID
 	Against    nacre.NoteID // of a Candidate: the Note that it contradicts
 	Waits      Reason       // of a Candidate: why the owner has to decide
-	Pinned     bool
-	Decided    Writer // who made it what it is
+	Decided    Writer       // who made it what it is
+
+	Pinned   bool      // always at hand
+	PinnedBy Writer    // who pinned it; empty if it is not
+	PinnedAt time.Time // zero if it is not
+	Held     bool      // whether it is pinned is the owner's decision, which nothing that runs by itself changes
 
 	lazy *lazyForm // nil in a Note that Fold did not make
 }

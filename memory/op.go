@@ -124,7 +124,13 @@ const (
 
 // The reasons of changes besides what their kind says.
 const (
-	Merged     Reason = "merged"
+	Merged     Reason = "merged"     // another note says the same
 	ByOwner    Reason = "owner"      // they asked for it
 	Everything Reason = "everything" // all that is kept of them was forgotten
+	Expired    Reason = "expired"    // it need not be kept any more, as it says itself
+	Unrepeated Reason = "unrepeated" // a passing remark that nobody came back to; see Tidy
+	Undecided  Reason = "undecided"  // a Candidate that waited too long
+	Trimmed    Reason = "trimmed"    // the archive was full
+	Recalled   Reason = "recalled"   // pinned, since it was needed again and again; see Promotions
+	Unused     Reason = "unused"     // pinned no more, since it was not
 )

@@ -74,7 +74,7 @@ type Proposal struct {
 	Setting string // Set
 	On      bool   // Set
 
-	Why Reason // Decline; Archive: why, where a writer runs by itself
+	Why Reason // Decline; Archive, PinNote and UnpinNote: why, where a writer runs by itself
 }
 
 // Draft is a Note as a writer wants it. Dates are as ParseDate reads them; an

@@ -42,7 +42,7 @@ func Review(c Case) (ops []Op, about nacre.NoteID) {
 		return c.refuse(NoNote), ""
 	case p.Hash != "" && p.Hash != n.Hash():
 		return c.refuse(Stale), n.ID
-	case p.Writer.automatic() && n.Status == Stated:
+	case p.Writer.automatic() && n.Status == Stated && p.Do == Archive:
 		return c.refuse(StatedKept), n.ID
 	}
 	return c.decide(n), n.ID
@@ -103,16 +103,27 @@ func (c *Case) decide(n *Note) []Op {
 	case Reject:
 		return c.reject(n)
 	}
-	pin := c.Proposal.Do == PinNote
+	return c.pin(n)
+}
+
+// pin pins a note, or does so no more. That says nothing about its being true, so
+// what the owner stated may be pinned by itself, but not against their own
+// decision, and nothing sensitive is.
+func (c *Case) pin(n *Note) []Op {
+	pin, itself := c.Proposal.Do == PinNote, c.Proposal.Writer.automatic()
 	switch {
 	case !n.Status.Live():
 		return c.refuse(NotLegal)
 	case n.Pinned == pin:
 		return nil
+	case itself && n.Held:
+		return c.refuse(StatedKept)
+	case itself && pin && n.Topic != "":
+		return c.refuse(IsSensitive)
 	case pin:
-		return []Op{c.op(Pin, n.ID, "")}
+		return []Op{c.op(Pin, n.ID, c.Proposal.Why)}
 	}
-	return []Op{c.op(Unpin, n.ID, "")}
+	return []Op{c.op(Unpin, n.ID, c.Proposal.Why)}
 }
 
 // settle gives a note another status. What it takes the place of is archived,

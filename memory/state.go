@@ -92,6 +92,18 @@ func (s *State) Revoked(id nacre.MessageID) bool { return s.revoked[id] }
 // such.
 func (s *State) Tombstones() int { return len(s.tombs) }
 
+// rejections are the Ops that put up a tombstone when a note was rejected, as far
+// as it counts. They go with the note, so that whatever erases it puts up another.
+func (s *State) rejections(id nacre.NoteID) []OpID {
+	var list []OpID
+	for _, o := range s.ops {
+		if o.Note == id && s.tombs[o.ID] != nil {
+			list = append(list, o.ID)
+		}
+	}
+	return list
+}
+
 // Versions lists a note, the notes that it corrected and those that corrected
 // it, oldest first.
 func (s *State) Versions(id nacre.NoteID) []*Note {
@@ -121,15 +133,17 @@ func (s *State) size() int {
 }
 
 // lastAct returns the Ops of the newest decision that was not taken back, and
-// nil if there is none.
+// nil if there is none. What nobody can read any more is nobody's to take back, nor
+// is its having been pruned.
 func (s *State) lastAct() []*Op {
 	undone := undone(s.ops)
 	for i := len(s.ops) - 1; i >= 0; i-- {
-		if s.ops[i].Kind == Undo || undone[s.ops[i].ID] {
+		o := s.ops[i]
+		if o.Kind == Undo || undone[o.ID] || o.Payload.V == 0 || o.prunes() {
 			continue
 		}
 		from := i
-		for act := s.ops[i].Payload.Act; act != "" && from > 0 && s.ops[from-1].Payload.Act == act; {
+		for act := o.Payload.Act; act != "" && from > 0 && s.ops[from-1].Payload.Act == act; {
 			from--
 		}
 		return s.ops[from : i+1]

@@ -5,14 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"nacre/agent/llm"
 )
 
-// Limits of an answer.
-const (
-	maxNotes  = 20      // notes; of an answer with more nothing is taken
-	maxAnswer = 4 << 20 // bytes that are looked at
-	maxStarts = 16      // braces at which the answer may begin
-)
+// maxNotes bounds the notes of an answer. Of one with more nothing is taken.
+const maxNotes = 20
 
 // What is wrong with an answer as a whole. The words are told to the model that
 // wrote it.
@@ -21,7 +19,7 @@ var (
 	errProse  = errors.New(`it held no complete JSON object with the list "notes"`)
 	errNoList = errors.New(`"notes" was no list`)
 	errTypes  = errors.New("no note in it had the right types")
-	errMany   = fmt.Errorf("it held more than %d notes", maxNotes) // not asked for again
+	errMany   = fmt.Errorf("it held more than %d notes", maxNotes)
 )
 
 // note is one note of an answer. All of it is the model's word alone.
@@ -58,32 +56,17 @@ func parseAnswer(text string) (notes []note, unread int, err error) {
 	return notes, unread, nil
 }
 
-// listed finds the first complete object with notes in an answer, whatever stands
-// around it.
+// listed finds the notes of an answer, whatever stands around them.
 func listed(text string) ([]json.RawMessage, error) {
-	text = text[:min(len(text), maxAnswer)]
-	for range maxStarts {
-		i := strings.IndexByte(text, '{')
-		if i < 0 {
-			break
-		}
-		text = text[i:]
-		d := json.NewDecoder(strings.NewReader(text))
-		var answer struct{ Notes json.RawMessage }
-		if err := d.Decode(&answer); err != nil {
-			text = text[1:]
-			continue
-		}
-		if answer.Notes != nil {
-			var raw []json.RawMessage
-			if json.Unmarshal(answer.Notes, &raw) != nil || raw == nil {
-				return nil, errNoList
-			}
-			return raw, nil
-		}
-		text = text[d.InputOffset():]
+	object, err := llm.Object(text, "notes")
+	if err != nil {
+		return nil, errProse
 	}
-	return nil, errProse
+	var answer struct{ Notes []json.RawMessage }
+	if json.Unmarshal(object, &answer) != nil || answer.Notes == nil {
+		return nil, errNoList
+	}
+	return answer.Notes, nil
 }
 
 // fields are those of one note. What is not listed below is nobody's business:

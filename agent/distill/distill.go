@@ -9,7 +9,9 @@
 package distill
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -38,6 +40,14 @@ func New(o Options) *Distiller { return &Distiller{o} }
 // lists. Messages of another scope, and segments that are not the owner's own
 // words, are not looked at.
 type Input struct {
+	// Writer is for whom the messages are read: ByReflect, which reads back what
+	// nobody asked to keep, or ByChat, which it is if empty.
+	Writer memory.Writer
+	// Steering is how the owner wants messages read back, in their words; at most
+	// 8,000 characters are told to the model. Whatever it says, it is but the
+	// model that reads it: no rule here or in Review does.
+	Steering string
+
 	Account string          // whom the call is counted for
 	Current []memory.Source // what the owner said in this turn, oldest first
 	Recent  []memory.Source // what they said before, oldest first; the last ten are shown, as context and for corrections
@@ -52,8 +62,9 @@ type Input struct {
 // not be read, or an answer of the model that cannot be, there is a proposal
 // with Do Decline for each, whose reason is only to be recorded. No proposals
 // mean that there is nothing to remember. An error means that the model could not
-// be asked.
+// be asked, or, where messages are read back, ErrUnreadable.
 func (d *Distiller) Learn(ctx context.Context, in Input) ([]memory.Proposal, error) {
+	in.Writer = cmp.Or(in.Writer, memory.ByChat)
 	w := look(&in)
 	if !w.news() {
 		return w.declined, nil
@@ -68,10 +79,18 @@ func (d *Distiller) Learn(ctx context.Context, in Input) ([]memory.Proposal, err
 	return append(w.declined, notes...), nil
 }
 
+// ErrUnreadable says that a model which was to read messages back answered with
+// nothing that can be used, twice. They count as not read.
+var ErrUnreadable = errors.New("the memory model's answer cannot be used")
+
+// unasked reports whether nobody asked to keep anything, so that no words of a
+// message count as such a wish.
+func (in *Input) unasked() bool { return in.Writer == memory.ByReflect }
+
 // decline is a proposal that does nothing but record a reason, and the messages
 // that it is about.
 func (in *Input) decline(why memory.Reason, about ...nacre.MessageID) memory.Proposal {
-	p := memory.Proposal{Writer: memory.ByChat, Via: in.Via, Scope: in.Scope, Do: memory.Decline, Why: why}
+	p := memory.Proposal{Writer: in.Writer, Via: in.Via, Scope: in.Scope, Do: memory.Decline, Why: why}
 	for _, id := range about {
 		p.Cites = append(p.Cites, memory.Cite{Message: id})
 	}
@@ -81,7 +100,7 @@ func (in *Input) decline(why memory.Reason, about ...nacre.MessageID) memory.Pro
 // learn is a proposal to keep a note that rests on words of one message.
 func (in *Input) learn(draft memory.Draft, from *saying, quote string) memory.Proposal {
 	return memory.Proposal{
-		Writer: memory.ByChat, Via: in.Via, Scope: in.Scope, Do: memory.Learn,
-		Draft: draft, Cites: []memory.Cite{{Message: from.id, Quote: quote}}, Asked: from.asks(quote),
+		Writer: in.Writer, Via: in.Via, Scope: in.Scope, Do: memory.Learn, Draft: draft,
+		Cites: []memory.Cite{{Message: from.id, Quote: quote}}, Asked: !in.unasked() && from.asks(quote),
 	}
 }

@@ -23,7 +23,7 @@ func byRules(in *Input, w *window) []memory.Proposal {
 		for _, text := range s.texts {
 			for _, wish := range wishes(text) {
 				p := in.learn(in.draft(wish), s, wish.Payload)
-				p.Asked = wish.Kind != phrase.Preference
+				p.Asked = wish.Kind != phrase.Preference && !in.unasked()
 				p.Sensitive = new(bool) // no rule of ours: Review looks for topics itself
 				all = append(all, p)
 			}

@@ -69,7 +69,7 @@ func (w *window) add(in *Input, r role, sources []memory.Source) {
 			continue
 		}
 		w.seen[s.ID] = true
-		one := saying{id: s.ID, role: r, seq: s.Seq, sent: s.Sent, texts: ownWords(s, in.Scope)}
+		one := saying{id: s.ID, role: r, seq: s.Seq, sent: s.Sent, texts: OwnWords(s, in.Scope)}
 		switch why := one.unfit(); {
 		case why == "":
 			w.sayings = append(w.sayings, one)
@@ -86,9 +86,10 @@ func (w *window) refuse(in *Input, s saying, why memory.Reason) {
 	}
 }
 
-// ownWords are the texts of a message that may support a note of a scope: what
-// the owner typed or spoke in a private chat, what was said in the group.
-func ownWords(s memory.Source, scope memory.Scope) []string {
+// OwnWords are the texts of a message that may support a note of a scope: what
+// the owner typed or spoke in a private chat, what was said in the group; one for
+// each segment that has any.
+func OwnWords(s memory.Source, scope memory.Scope) []string {
 	home := memory.Private
 	if !s.Private {
 		home = memory.GroupScope(s.Chat)
@@ -171,11 +172,15 @@ func (w *window) news() bool {
 
 // find returns the message of a handle, nil if there is none.
 func (w *window) find(handle string) *saying {
-	i := slices.IndexFunc(w.sayings, func(s saying) bool { return strings.EqualFold(s.handle, strings.TrimSpace(handle)) })
-	if i < 0 {
-		return nil
+	if i := w.place(handle); i >= 0 {
+		return &w.sayings[i]
 	}
-	return &w.sayings[i]
+	return nil
+}
+
+// place is where the message of a handle stands, -1 if there is none.
+func (w *window) place(handle string) int {
+	return slices.IndexFunc(w.sayings, func(s saying) bool { return strings.EqualFold(s.handle, strings.TrimSpace(handle)) })
 }
 
 func ids(sources []memory.Source) []nacre.MessageID {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"nacre/agent/llm"
@@ -41,40 +40,9 @@ func (r *Recollector) ask(ctx context.Context, req llm.Request, into any, fields
 	if res.Stop == llm.StopLength || res.Stop == llm.StopRefused {
 		return errUnread
 	}
-	return object(res.Text, into, fields...)
-}
-
-// Limits of what is looked at in an answer.
-const (
-	maxAnswer = 1 << 20 // bytes
-	maxStarts = 16      // braces at which the object may begin
-)
-
-// object reads the first JSON object in a text that has one of some fields, whatever
-// stands around it.
-func object(text string, into any, fields ...string) error {
-	text = text[:min(len(text), maxAnswer)]
-	for range maxStarts {
-		i := strings.IndexByte(text, '{')
-		if i < 0 {
-			break
-		}
-		text = text[i:]
-		var all map[string]json.RawMessage
-		d := json.NewDecoder(strings.NewReader(text))
-		if d.Decode(&all) != nil {
-			text = text[1:]
-			continue
-		}
-		for _, f := range fields {
-			if _, ok := all[f]; ok {
-				if json.Unmarshal([]byte(text[:d.InputOffset()]), into) != nil {
-					return errUnread
-				}
-				return nil
-			}
-		}
-		text = text[d.InputOffset():]
+	raw, err := llm.Object(res.Text, fields...)
+	if err != nil || json.Unmarshal(raw, into) != nil {
+		return errUnread
 	}
-	return errUnread
+	return nil
 }

@@ -53,6 +53,20 @@ type Text struct {
 	Cut   int    // characters beyond MaxText, which were left out
 }
 
+// Idle reports whether a text gives nobody anything to do: nothing stands in it
+// but headings, and items and boxes that are empty.
+func (t Text) Idle() bool {
+	for line := range strings.Lines(t.Words) {
+		line = strings.TrimSpace(line)
+		title := strings.TrimLeft(line, "#")
+		heading := title != line && (title == "" || title[0] == ' ')
+		if !heading && strings.Trim(line, "-*+[] ") != "" {
+			return false
+		}
+	}
+	return true
+}
+
 // Text reads SOUL.md, HEARTBEAT.md or prompts/reflect.md of an owner. A file
 // that is not there says nothing.
 func (f *Folder) Text(owner nacre.OwnerID, name string) (Text, error) {

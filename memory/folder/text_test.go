@@ -32,8 +32,30 @@ func TestDefaultsSayWhatIsBuiltIn(t *testing.T) {
 	w.open()
 	for name, want := range map[string]bool{Soul: false, Heartbeat: false, Reflect: true} {
 		got, err := w.folder.Text(owner, name)
-		if err != nil || got.Cut != 0 || (got.Words != "") != want {
+		if err != nil || got.Cut != 0 || (got.Words != "") != want || got.Idle() == want {
 			t.Errorf("%s says %q, cut %d, error %v", name, got.Words, got.Cut, err)
+		}
+	}
+}
+
+func TestIdleText(t *testing.T) {
+	for _, c := range []struct {
+		name, raw string
+		idle      bool
+	}{
+		{"nothing", "", true},
+		{"space", " \n\n\t\n", true},
+		{"headings", "# Heartbeat\n\n## On Fridays\n", true},
+		{"a comment", "<!-- look after\nthe boat -->", true},
+		{"empty items", "# Tasks\n- \n* [ ]\n+\n---\n", true},
+		{"an item", "# Tasks\n- Look after the boat\n", false},
+		{"an item in a box", "- [ ] Look after the boat", false},
+		{"a line", "船", false},
+		{"a tag", "#boat: look after it", false},
+		{"behind a comment", "<!-- mine --> Look after the boat", false},
+	} {
+		if got := readText(c.raw).Idle(); got != c.idle {
+			t.Errorf("%s: %v, want %v", c.name, got, c.idle)
 		}
 	}
 }

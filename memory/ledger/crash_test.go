@@ -54,6 +54,7 @@ func killAndResume(t *testing.T, all bool, steps int, more func(*ledger.Ledger, 
 	dir := t.TempDir()
 	l := open(t, dir)
 	d := keep(t, l, "1001")
+	d.plan(t, l)
 	if all {
 		d.everything()
 	}

@@ -1,4 +1,4 @@
-// Package ledger is the one database: owners, inbox, turns, outbox and the
+// Package ledger is the one database: owners, inbox, turns, outbox, jobs and the
 // history of memory, with their migrations. All SQL of Nacre is here.
 //
 // One goroutine writes. Writers hand it closures, and all that wait at a moment

@@ -16,8 +16,8 @@ import (
 // other record of the owner that says it, and its key. A process that dies on
 // the way finds the Erasure in Unfinished, and calling Erase again goes on where
 // it ended. It returns how many records of each kind went ("notes", "messages",
-// "turns", "summaries", "replies", "questions", "files"), as far as this call
-// saw them go, and the Ops that it appended. It is a Conflict, and nothing is
+// "turns", "summaries", "replies", "questions", "files", "jobs"), as far as this
+// call saw them go, and the Ops that it appended. It is a Conflict, and nothing is
 // erased, if memory is no longer at the Erasure's version.
 func (l *Ledger) Erase(ctx context.Context, owner nacre.OwnerID, e memory.Erasure) (map[string]int, []memory.Op, error) {
 	r := &erasing{l: l, owner: owner, e: e, counts: map[string]int{}}
@@ -171,6 +171,9 @@ func (t *tx) takeNotes(owner nacre.OwnerID, notes string) error {
 		if _, err := t.exec(query, owner, notes); err != nil {
 			return err
 		}
+	}
+	if err := t.doomReplaced(owner); err != nil {
+		return err
 	}
 	for _, table := range []string{"files", "asks"} {
 		if _, err := t.exec("INSERT INTO doomed (owner, record) SELECT owner, record FROM "+table+" WHERE owner = ? ON CONFLICT DO NOTHING", owner); err != nil {

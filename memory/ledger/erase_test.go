@@ -64,6 +64,18 @@ func keep(t testing.TB, l *ledger.Ledger, user string) *diary {
 	return d
 }
 
+// plan makes jobs of the owner: a reminder of the secret, one of the sibling, and
+// a heartbeat.
+func (d *diary) plan(t testing.TB, l *ledger.Ledger) {
+	t.Helper()
+	for _, text := range []string{"Feed " + secret, "Ride " + sibling} {
+		storedJob(t, l, reminder(d.session, text, time.Now()))
+	}
+	beat := reminder(d.session, "", time.Now())
+	beat.Kind = nacre.Heartbeat
+	storedJob(t, l, beat)
+}
+
 // converse answers the messages: turns, a summary, questions and replies in every
 // state.
 func (d *diary) converse(t testing.TB, l *ledger.Ledger) {
@@ -142,6 +154,11 @@ func (d *diary) said(t testing.TB, l *ledger.Ledger) string {
 	if a, err := l.Asked(ctx, d.session); err == nil {
 		out.Encode(a)
 	}
+	jobs, err := l.Jobs(ctx, d.owner)
+	must(t, err)
+	for _, j := range jobs {
+		out.Encode(j)
+	}
 	return all.String()
 }
 
@@ -176,6 +193,8 @@ func kinds(ops []memory.Op) (list []memory.OpKind) {
 func TestForgettingTakesWhatSaysIt(t *testing.T) {
 	l := open(t, t.TempDir())
 	d, other := keep(t, l, "1001"), keep(t, l, "1002")
+	d.plan(t, l)
+	other.plan(t, l)
 	before, theirs := d.said(t, l), other.said(t, l)
 	if n := finds(before); n < 11 {
 		t.Fatalf("the secret is in %d places before, too few for this test: %s", n, before)
@@ -184,7 +203,7 @@ func TestForgettingTakesWhatSaysIt(t *testing.T) {
 	must(t, err)
 	counts, ops, err := l.Erase(ctx, d.owner, d.e)
 	must(t, err)
-	want := map[string]int{"notes": 1, "messages": 2, "turns": 2, "summaries": 1, "replies": 3, "questions": 1, "files": 3}
+	want := map[string]int{"notes": 1, "messages": 2, "turns": 2, "summaries": 1, "replies": 3, "questions": 1, "files": 3, "jobs": 1}
 	if !maps.Equal(counts, want) {
 		t.Errorf("erased %v, want %v", counts, want)
 	}
@@ -341,6 +360,8 @@ func TestForgettingEverything(t *testing.T) {
 	dir := t.TempDir()
 	l := open(t, dir)
 	d, other := keep(t, l, "1001"), keep(t, l, "1002")
+	d.plan(t, l)
+	other.plan(t, l)
 	theirs := other.said(t, l)
 	oldKey, err := l.TombKey(d.owner)
 	must(t, err)
@@ -352,7 +373,7 @@ func TestForgettingEverything(t *testing.T) {
 	d.everything()
 	d.e.ID = nacre.NewID(time.Now())
 	counts := d.forget(t, l)
-	want := map[string]int{"notes": 2, "messages": 5, "turns": 3, "summaries": 1, "replies": 5, "questions": 2, "files": 4}
+	want := map[string]int{"notes": 2, "messages": 5, "turns": 3, "summaries": 1, "replies": 5, "questions": 2, "files": 4, "jobs": 2}
 	if !maps.Equal(counts, want) {
 		t.Errorf("erased %v, want %v", counts, want)
 	}

@@ -10,8 +10,9 @@ import (
 // takeAll erases everything that is kept of an owner, in all tables. What stays
 // says that there were messages and turns, but nothing of what they said, so
 // that a network's second delivery of a message is still known. Messages that
-// wait for an answer are done; turns that are at them may still commit. Nothing
-// is doomed: all keys of the owner go.
+// wait for an answer are done; turns that are at them may still commit. Readers
+// of what was said are done with all of it. Nothing is doomed: all keys of the
+// owner go.
 func (t *tx) takeAll(owner nacre.OwnerID, erasure string) (map[string]int, error) {
 	var notes int
 	if err := t.row("SELECT count(DISTINCT note) FROM ops WHERE owner = ? AND kind IN ('add', 'revise') AND sealed IS NOT NULL", []any{owner}, &notes); err != nil {
@@ -36,7 +37,14 @@ func (t *tx) takeAll(owner nacre.OwnerID, erasure string) (map[string]int, error
 		{"", "DELETE FROM hits WHERE owner = ?", []any{owner}},
 		{"", "DELETE FROM bubbles WHERE turn IN (SELECT id FROM inbox WHERE owner = ? AND turn IS NOT NULL)", []any{owner}},
 		{"", "UPDATE sessions SET fresh_after = (SELECT coalesce(max(seq), 0) FROM turns) WHERE owner = ?", []any{owner}},
+		{"", "DELETE FROM jobs WHERE owner = ? AND kind = 'heartbeat'", []any{owner}},
+		{"jobs", "DELETE FROM jobs WHERE owner = ?", []any{owner}},
+		{"", "DELETE FROM runs WHERE owner = ?", []any{owner}},
+		{"", "UPDATE marks SET through = (SELECT coalesce(max(seq), 0) FROM inbox WHERE owner = ?1) WHERE owner = ?1", []any{owner}},
+		{"", "DELETE FROM batches WHERE owner = ?", []any{owner}},
+		{"", "DELETE FROM told WHERE owner = ?", []any{owner}},
 		{"", "DELETE FROM doomed WHERE owner = ?", []any{owner}},
+		{"", "DELETE FROM replaced WHERE owner = ?", []any{owner}},
 		{"", "UPDATE erasures SET done_ms = ?, sealed = NULL WHERE owner = ? AND id <> ? AND done_ms IS NULL", []any{t.nowMs, owner, erasure}},
 	} {
 		n, err := t.count(s.query, s.args...)

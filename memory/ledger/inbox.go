@@ -18,6 +18,7 @@ type messageContent struct {
 	Album    string          `json:"a,omitempty"`
 
 	Attachments []nacre.Attachment `json:"f,omitempty"`
+	Due         *nacre.Due         `json:"d,omitempty"`
 }
 
 // Put stores admitted messages in order, in one commit, and returns when they
@@ -48,7 +49,7 @@ func (l *Ledger) Put(ctx context.Context, in []nacre.Inbound) error {
 
 func (l *Ledger) sealMessage(in *nacre.Inbound) (sealed, error) {
 	m := &in.Message
-	return l.seal(in.Owner, "inbox", m.Revision, messageContent{m.Segments, m.Language, m.Album, m.Attachments})
+	return l.seal(in.Owner, "inbox", m.Revision, messageContent{m.Segments, m.Language, m.Album, m.Attachments, m.Due})
 }
 
 func (l *Ledger) putInbound(t *tx, in *nacre.Inbound, c sealed) (err error) {
@@ -61,14 +62,22 @@ func (l *Ledger) putInbound(t *tx, in *nacre.Inbound, c sealed) (err error) {
 
 // putMessage returns the inbox sequence of a new message, 0 of a known one.
 func (t *tx) putMessage(m *nacre.Message, s nacre.SessionInfo, c sealed) (seq int64, err error) {
-	err = t.row(`INSERT INTO inbox (id, owner, session, channel, chat, external, revision, author, to_us, quiet, sent_ms, received_ms, record, sealed)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (channel, chat, external, revision) DO NOTHING RETURNING seq`,
+	err = t.row(`INSERT INTO inbox (id, owner, session, channel, chat, external, revision, author, to_us, quiet, sent_ms, received_ms, record, sealed, job)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (channel, chat, external, revision) DO NOTHING RETURNING seq`,
 		[]any{m.ID, s.Owner, s.ID, m.Chat.Channel, m.Chat.ID, m.External, m.Revision, m.Author.String(), m.ToUs, m.Quiet,
-			m.Sent.UnixMilli(), m.Received.UnixMilli(), c.record, c.data}, &seq)
+			m.Sent.UnixMilli(), m.Received.UnixMilli(), c.record, c.data, jobOf(m)}, &seq)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil
 	}
 	return seq, err
+}
+
+// jobOf is the job that put a message in the inbox; NULL if somebody wrote it.
+func jobOf(m *nacre.Message) any {
+	if m.Due == nil {
+		return nil
+	}
+	return m.Due.Job
 }
 
 // pendingAtOnce bounds how many messages Pending lists.
@@ -80,7 +89,7 @@ var unreadable = []nacre.Segment{{Provenance: nacre.Label, Text: "[this message 
 // Pending lists the messages of a session that no turn has answered, in order,
 // beginning after a sequence number, at most a hundred.
 func (l *Ledger) Pending(ctx context.Context, s nacre.SessionInfo, after int64) ([]nacre.Message, error) {
-	rows, err := l.query(ctx, `SELECT seq, id, external, revision, author, to_us, quiet, sent_ms, received_ms, record, sealed
+	rows, err := l.query(ctx, `SELECT seq, id, external, revision, author, to_us, quiet, sent_ms, received_ms, record, sealed, coalesce(job, '')
 		FROM inbox WHERE session = ? AND state = 0 AND seq > ? ORDER BY seq LIMIT ?`, s.ID, after, pendingAtOnce)
 	if err != nil {
 		return nil, err
@@ -102,7 +111,8 @@ func (l *Ledger) scanMessage(rows *sql.Rows, s nacre.SessionInfo) (nacre.Message
 	var author string
 	var sentMs, receivedMs int64
 	var c sealed
-	err := rows.Scan(&m.Seq, &m.ID, &m.External, &m.Revision, &author, &m.ToUs, &m.Quiet, &sentMs, &receivedMs, &c.record, &c.data)
+	var job nacre.JobID
+	err := rows.Scan(&m.Seq, &m.ID, &m.External, &m.Revision, &author, &m.ToUs, &m.Quiet, &sentMs, &receivedMs, &c.record, &c.data, &job)
 	if err != nil {
 		return m, explain(err)
 	}
@@ -112,7 +122,11 @@ func (l *Ledger) scanMessage(rows *sql.Rows, s nacre.SessionInfo) (nacre.Message
 	if l.unseal(s.Owner, "inbox", m.Revision, c, &content) != nil {
 		content.Segments = unreadable
 	}
+	if content.Due == nil && job != "" {
+		content.Due = &nacre.Due{Job: job} // it is still nobody's message
+	}
 	m.Segments, m.Language, m.Album, m.Attachments = content.Segments, content.Language, content.Album, content.Attachments
+	m.Due = content.Due
 	return m, nil
 }
 

@@ -199,6 +199,9 @@ const memorySchema = 2
 // vectorSchema is that from which on there are vectors.
 const vectorSchema = 3
 
+// jobSchema is that from which on there are jobs.
+const jobSchema = 4
+
 // checkAge tells a database that a crash left in the middle of a forgetting from
 // one that is older than the forgetting as a whole.
 func (l *Ledger) checkAge(ctx context.Context, version int) error {
@@ -232,6 +235,20 @@ func (l *Ledger) query(ctx context.Context, query string, args ...any) (*sql.Row
 	return rows, explain(err)
 }
 
+// row is query for one row at most, which it scans; sql.ErrNoRows where there is
+// none.
+func (l *Ledger) row(ctx context.Context, query string, args []any, into ...any) error {
+	rows, err := l.query(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	if rows.Next() {
+		return explain(rows.Scan(into...))
+	}
+	return cmp.Or(explain(rows.Err()), sql.ErrNoRows)
+}
+
 // highestRecord is the highest record number in a database of a schema version.
 // Records are numbered before their writers' turn, and Ops by the hundred, so
 // that the newest row of those need not have the highest.
@@ -253,6 +270,9 @@ func (l *Ledger) highestRecord(ctx context.Context, version int) (uint64, error)
 	}
 	if version >= vectorSchema {
 		query += ", coalesce((SELECT max(record) FROM vectors), 0)"
+	}
+	if version >= jobSchema {
+		query += ", coalesce((SELECT max(record) FROM jobs), 0)"
 	}
 	var n uint64
 	err := l.reading.QueryRowContext(ctx, query+")").Scan(&n)

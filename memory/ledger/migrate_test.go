@@ -45,7 +45,7 @@ func older(t *testing.T, dir string, version int) {
 	}
 	run("ATTACH '" + path + ".new' AS new")
 	for _, table := range tables(t, db) {
-		run(fmt.Sprintf("INSERT INTO main.%s SELECT * FROM new.%s", table, table))
+		run(fmt.Sprintf("INSERT INTO main.%s SELECT %s FROM new.%s", table, columns(t, db, table), table))
 	}
 	run(fmt.Sprintf("PRAGMA main.user_version = %d", version))
 }
@@ -66,6 +66,15 @@ func tables(t *testing.T, db *sql.DB) (names []string) {
 	}
 	if len(names) == 0 || rows.Err() != nil {
 		t.Fatal(names, rows.Err())
+	}
+	return names
+}
+
+// columns are those that a table had in the older version.
+func columns(t *testing.T, db *sql.DB, table string) (names string) {
+	t.Helper()
+	if err := db.QueryRow("SELECT group_concat(name) FROM pragma_table_info(?, 'main')", table).Scan(&names); err != nil {
+		t.Fatal(err)
 	}
 	return names
 }
@@ -123,10 +132,41 @@ func TestSchemaWithMemoryIsUpgraded(t *testing.T) {
 	}
 }
 
+// What was said and found under the schema that had no jobs yet is there, and
+// there can be jobs.
+func TestSchemaWithArchiveIsUpgraded(t *testing.T) {
+	dir := t.TempDir()
+	l := open(t, dir)
+	d := keep(t, l, "1001")
+	embedded(t, l, d)
+	before := d.said(t, l)
+	l.Close()
+	older(t, dir, 3)
+	if _, err := database(t, dir).Exec("SELECT job FROM inbox"); err == nil {
+		t.Fatal("the schema with an archive has jobs in the inbox")
+	}
+
+	l = open(t, dir)
+	if got := d.said(t, l); got != before {
+		t.Errorf("it says %s, want %s", got, before)
+	}
+	a := l.Archive(lastLine)
+	if left := vectors(t, a, d.owner, "small"); len(left) == 0 {
+		t.Error("the vectors are gone")
+	}
+	if home, err := l.Home(ctx, d.owner); err != nil || home != d.session {
+		t.Errorf("home is %v, %v", home, err)
+	}
+	job := storedJob(t, l, reminder(d.session, "water the plants", time.Now().Add(-time.Second)))
+	if c := claimOf(job); !claimed(t, l, c) || c.Say.Message.Seq == 0 {
+		t.Error("a job is not due there")
+	}
+}
+
 // A key file that was put back from a copy of before gives no record of memory
 // its number twice.
 func TestOlderKeyFileGoesOnBehindMemory(t *testing.T) {
-	for _, table := range []string{"ops", "asks", "files", "vectors"} {
+	for _, table := range []string{"ops", "asks", "files", "vectors", "jobs"} {
 		dir := t.TempDir()
 		keys := filepath.Join(dir, "keys.nacre")
 		l := open(t, dir)
@@ -146,6 +186,8 @@ func TestOlderKeyFileGoesOnBehindMemory(t *testing.T) {
 			err = l.PutAsk(ctx, s, json.RawMessage("{}"), time.Now())
 		case "files":
 			err = l.PutFile(ctx, o, "MEMORY.md", nil)
+		case "jobs":
+			_, err = l.PutJob(ctx, reminder(s, "water the plants", time.Now()))
 		case "vectors":
 			err = l.Archive(lastLine).PutVectors(ctx, o, "small", map[int64][]float32{2: {1}})
 		}

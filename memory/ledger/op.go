@@ -58,7 +58,8 @@ func (l *Ledger) prepareOps(owner nacre.OwnerID, ops []memory.Op) ([]preparedOp,
 // returns them with what the ledger fills in. It is a Conflict if one of them
 // changes memory and that is no longer at version base, or if a value among
 // them was forgotten: decide again. Invalid means that a note's id, a channel or
-// a reason has no form that the audit log takes. A mark moves along with them.
+// a reason has no form that the audit log takes. A mark moves along with them, past
+// batches that had failed and are read now.
 func (l *Ledger) Append(ctx context.Context, owner nacre.OwnerID, base int64, ops []memory.Op, mark *memory.Mark) ([]memory.Op, error) {
 	if len(ops) == 0 && mark == nil {
 		return nil, nil
@@ -72,7 +73,7 @@ func (l *Ledger) Append(ctx context.Context, owner nacre.OwnerID, base int64, op
 		if done, err = t.appendOps(owner, base, prepared); err != nil || mark == nil {
 			return err
 		}
-		return t.putMark(owner, *mark)
+		return t.passed(owner, *mark)
 	})
 	if err != nil {
 		return nil, err

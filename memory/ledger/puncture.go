@@ -102,3 +102,20 @@ func (l *Ledger) ownersIn(ctx context.Context, query string) ([]nacre.OwnerID, e
 	}
 	return list, explain(rows.Err())
 }
+
+// replace notes the record of a row whose content goes without a forgetting: its
+// key stays, so that an older copy of the database is good for as long as nothing
+// is forgotten, and goes with the next forgetting, which cannot look into it.
+func (t *tx) replace(table, column string, key any) error {
+	_, err := t.exec("INSERT INTO replaced (owner, record) SELECT owner, record FROM "+table+" WHERE "+column+" = ? ON CONFLICT DO NOTHING", key)
+	return err
+}
+
+// doomReplaced dooms what was replaced.
+func (t *tx) doomReplaced(owner nacre.OwnerID) error {
+	if _, err := t.exec("INSERT INTO doomed (owner, record) SELECT owner, record FROM replaced WHERE owner = ? ON CONFLICT DO NOTHING", owner); err != nil {
+		return err
+	}
+	_, err := t.exec("DELETE FROM replaced WHERE owner = ?", owner)
+	return err
+}

@@ -67,13 +67,14 @@ func (l *Ledger) Unanswered(ctx context.Context) ([]nacre.SessionInfo, error) {
 }
 
 // MoveChat gives what belongs to a chat to the id under which it goes on: its
-// owner, its sessions, what waits to be sent there, and its questions. What the
-// new id has already stays.
+// owner, its sessions, its jobs, what waits to be sent there, and its questions.
+// What the new id has already stays.
 func (l *Ledger) MoveChat(ctx context.Context, from, to nacre.Chat) error {
 	err := l.writer.do(ctx, func(t *tx) error {
 		for _, query := range []string{
 			"UPDATE OR IGNORE chats SET id = ? WHERE channel = ? AND id = ?",
 			"UPDATE OR IGNORE sessions SET chat = ? WHERE channel = ? AND chat = ?",
+			"UPDATE jobs SET session = n.id FROM sessions o, sessions n WHERE o.id = session AND n.owner = o.owner AND n.channel = o.channel AND n.thread = o.thread AND n.chat = ?1 AND o.channel = ?2 AND o.chat = ?3",
 			"UPDATE outbox SET chat = ? WHERE channel = ? AND chat = ? AND state < 2",
 			"UPDATE questions SET chat = ? WHERE channel = ? AND chat = ?",
 		} {
@@ -117,7 +118,7 @@ func (l *Ledger) Home(ctx context.Context, owner nacre.OwnerID) (nacre.SessionIn
 	s := nacre.SessionInfo{Owner: owner, Private: true}
 	err := l.reading.QueryRowContext(ctx, `SELECT s.id, o.operator, s.channel, s.chat, s.thread
 		FROM sessions s JOIN owners o ON o.id = s.owner WHERE s.owner = ? AND s.private = 1
-		ORDER BY (SELECT max(seq) FROM inbox WHERE session = s.id) DESC LIMIT 1`, owner).
+		ORDER BY (SELECT max(seq) FROM inbox WHERE session = s.id AND job IS NULL) DESC LIMIT 1`, owner).
 		Scan(&s.ID, &s.Operator, &s.Chat.Channel, &s.Chat.ID, &s.Chat.Thread)
 	if errors.Is(err, sql.ErrNoRows) {
 		return s, nacre.Errorf(nacre.NotFound, "this owner never wrote in private")

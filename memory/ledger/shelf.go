@@ -33,7 +33,7 @@ var historyCodes = []string{"role", "source", "id", "call_id", "name", "mime", "
 // The shelves that others know by name.
 var (
 	inboxShelf = shelf{table: "inbox", kind: "messages", key: "seq", revision: "revision", redact: true,
-		codes: []string{"p", "l", "a", "kind", "mime", "ref", "spoken"}}
+		codes: []string{"p", "l", "a", "kind", "mime", "ref", "spoken", "job", "slot"}}
 	readingShelf = shelf{table: "readings", kind: "files", key: "message, place", codes: []string{"p", "m", "i"},
 		erase: "UPDATE readings SET sealed = NULL", twin: &attachmentShelf}
 	attachmentShelf = shelf{table: "attachments", kind: "files", key: "message, place", raw: true,
@@ -59,6 +59,7 @@ var shelves = []*shelf{
 	{table: "outbox", kind: "replies", key: "seq", packed: true, codes: []string{"mime", "question"}, erase: withdraw},
 	{table: "questions", kind: "questions", key: "id", erase: "UPDATE questions SET sealed = NULL"},
 	{table: "asks", key: "session", erase: "DELETE FROM asks"},
+	{table: "jobs", kind: "jobs", key: "id", erase: "DELETE FROM jobs"},
 	{table: "files", key: "owner, name", packed: true, erase: "DELETE FROM files"},
 }
 

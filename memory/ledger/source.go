@@ -19,17 +19,17 @@ const sourceColumns = `i.seq, i.id, i.owner, i.revision, i.sent_ms, i.received_m
 	coalesce(r.place, -1), coalesce(r.record, 0), r.sealed`
 
 // Sources reads messages of an owner by their ids, each of which means one
-// revision; those that do not exist or are not theirs are missing in the answer,
-// and those that are erased have no segments. What was made of a message's
-// attachments follows its own segments, one segment for each attachment in
-// order, empty unless speech was heard in it.
+// revision; those that do not exist, are not theirs or were put there by a job are
+// missing in the answer, and those that are erased have no segments. What was made
+// of a message's attachments follows its own segments, one segment for each
+// attachment in order, empty unless speech was heard in it.
 func (l *Ledger) Sources(ctx context.Context, owner nacre.OwnerID, ids []nacre.MessageID) (map[nacre.MessageID]memory.Source, error) {
 	list, err := json.Marshal(ids)
 	if err != nil {
 		return nil, err
 	}
 	rows, err := l.query(ctx, `SELECT `+sourceColumns+` FROM inbox i JOIN sessions s ON s.id = i.session LEFT JOIN readings r ON r.message = i.id
-		WHERE i.id IN (SELECT value FROM json_each(?)) AND i.owner = ? ORDER BY i.seq, r.place`, string(list), owner)
+		WHERE i.id IN (SELECT value FROM json_each(?)) AND i.owner = ? AND i.job IS NULL ORDER BY i.seq, r.place`, string(list), owner)
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +50,7 @@ func (l *Ledger) Recent(ctx context.Context, session nacre.SessionInfo, before i
 		return nil, nil
 	}
 	rows, err := l.query(ctx, `SELECT `+sourceColumns+`
-		FROM (SELECT * FROM inbox WHERE session = ? AND owner = ? AND seq < ? ORDER BY seq DESC LIMIT ?) i
+		FROM (SELECT * FROM inbox WHERE session = ? AND owner = ? AND seq < ? AND job IS NULL ORDER BY seq DESC LIMIT ?) i
 		JOIN sessions s ON s.id = i.session LEFT JOIN readings r ON r.message = i.id ORDER BY i.seq DESC, r.place`,
 		session.ID, session.Owner, before, recentLook)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 // Counts is how much waits, for status.
 type Counts struct {
 	Owners   int
-	Messages int // admitted ever
+	Messages int // put in the inbox ever, by people and by jobs
 	Pending  int // not answered yet
 	Waiting  int // parts not delivered yet
 	Oldest   time.Time

@@ -62,7 +62,8 @@ func (t *tx) count(query string, args ...any) (int64, error) {
 	return res.RowsAffected()
 }
 
-type job struct {
+// write is a closure that waits for its transaction.
+type write struct {
 	run  func(*tx) error
 	done chan error
 }
@@ -72,15 +73,15 @@ type writer struct {
 	conn  *sql.Conn
 	tally *tally               // rides along with every transaction
 	stmts map[string]*sql.Stmt // touched by the writer goroutine alone
-	jobs  chan job
+	queue chan write
 	gone  chan struct{} // closed when the goroutine has ended
 
-	mu     sync.RWMutex // guards closed against a send on jobs
+	mu     sync.RWMutex // guards closed against a send on queue
 	closed bool
 }
 
 func newWriter(conn *sql.Conn, y *tally) *writer {
-	w := &writer{conn: conn, tally: y, stmts: map[string]*sql.Stmt{}, jobs: make(chan job, mostPerCommit), gone: make(chan struct{})}
+	w := &writer{conn: conn, tally: y, stmts: map[string]*sql.Stmt{}, queue: make(chan write, mostPerCommit), gone: make(chan struct{})}
 	go w.loop()
 	return w
 }
@@ -89,21 +90,21 @@ func newWriter(conn *sql.Conn, y *tally) *writer {
 // returns when it is durable, or failed and left nothing. The context only
 // bounds the wait for a place in the queue.
 func (w *writer) do(ctx context.Context, run func(*tx) error) error {
-	j := job{run: run, done: make(chan error, 1)}
+	j := write{run: run, done: make(chan error, 1)}
 	if err := w.enqueue(ctx, j); err != nil {
 		return err
 	}
 	return <-j.done
 }
 
-func (w *writer) enqueue(ctx context.Context, j job) error {
+func (w *writer) enqueue(ctx context.Context, j write) error {
 	w.mu.RLock()
 	defer w.mu.RUnlock()
 	if w.closed {
 		return errClosed
 	}
 	select {
-	case w.jobs <- j:
+	case w.queue <- j:
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
@@ -115,7 +116,7 @@ func (w *writer) close() {
 	w.mu.Lock()
 	if !w.closed {
 		w.closed = true
-		close(w.jobs)
+		close(w.queue)
 	}
 	w.mu.Unlock()
 	<-w.gone
@@ -123,11 +124,11 @@ func (w *writer) close() {
 
 func (w *writer) loop() {
 	defer close(w.gone)
-	var batch []job
-	for j := range w.jobs {
+	var batch []write
+	for j := range w.queue {
 		batch = append(batch[:0], j)
-		for len(batch) < mostPerCommit && len(w.jobs) > 0 {
-			batch = append(batch, <-w.jobs)
+		for len(batch) < mostPerCommit && len(w.queue) > 0 {
+			batch = append(batch, <-w.queue)
 		}
 		w.commit(batch)
 	}
@@ -138,7 +139,7 @@ func (w *writer) loop() {
 
 // commit runs a batch in one transaction. A closure that fails gets its error,
 // and the others run again without it.
-func (w *writer) commit(batch []job) {
+func (w *writer) commit(batch []write) {
 	for len(batch) > 0 {
 		guilty, err := w.transact(batch)
 		if guilty < 0 {
@@ -154,7 +155,7 @@ func (w *writer) commit(batch []job) {
 
 // transact runs a batch. guilty is the closure that failed, -1 if none did; err
 // is then that of the transaction as a whole.
-func (w *writer) transact(batch []job) (guilty int, err error) {
+func (w *writer) transact(batch []write) (guilty int, err error) {
 	t := &tx{w: w}
 	if _, err := t.exec("BEGIN IMMEDIATE"); err != nil {
 		return -1, explain(err)
@@ -183,7 +184,7 @@ func (w *writer) finish(t *tx) error {
 	return err
 }
 
-func runAll(t *tx, batch []job) (guilty int, err error) {
+func runAll(t *tx, batch []write) (guilty int, err error) {
 	for i, j := range batch {
 		if err := j.run(t); err != nil {
 			return i, err

@@ -123,6 +123,18 @@ func change(r memory.Reason) string {
 		return "you asked for it"
 	case memory.Everything:
 		return "you had everything forgotten"
+	case memory.Expired:
+		return "its time was over"
+	case memory.Unrepeated:
+		return "it was said in passing, and not again for 60 days"
+	case memory.Undecided:
+		return "it waited for you for 30 days"
+	case memory.Trimmed:
+		return "the archive was full, and it was among the oldest there"
+	case memory.Recalled:
+		return "it was recalled on several days"
+	case memory.Unused:
+		return "it was not recalled for 90 days"
 	}
 	return ""
 }

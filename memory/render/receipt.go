@@ -83,7 +83,7 @@ func named(kind string) string {
 
 // kinds lists the kinds that were counted: those that people know, then others.
 func kinds(done map[string]int) []string {
-	all := []string{"notes", "messages", "replies", "turns", "summaries", "files"}
+	all := []string{"notes", "messages", "replies", "turns", "summaries", "files", "jobs"}
 	for _, kind := range slices.Sorted(maps.Keys(done)) {
 		if !slices.Contains(all, kind) {
 			all = append(all, kind)

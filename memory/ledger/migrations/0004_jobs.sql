@@ -55,6 +55,14 @@ CREATE TABLE runs (
 CREATE INDEX runs_open ON runs (slot_ms) WHERE state IN ('claimed', 'running');
 CREATE INDEX runs_slot ON runs (slot_ms);
 
+-- Records of an owner that no row has any more, though nothing was forgotten; see
+-- doomed.
+CREATE TABLE replaced (
+  owner  TEXT NOT NULL,
+  record INTEGER NOT NULL,
+  PRIMARY KEY (owner, record)
+) STRICT, WITHOUT ROWID;
+
 -- How far a reader of an owner's messages has come: inbox sequence.
 CREATE TABLE marks (
   owner   TEXT NOT NULL,
@@ -87,3 +95,6 @@ CREATE TABLE told (
 
 -- Which job put a message here, if Nacre did so by itself.
 ALTER TABLE inbox ADD COLUMN job TEXT;
+
+-- The newest that was sent to a chat.
+CREATE INDEX outbox_chat ON outbox (channel, chat, seq);
