@@ -23,6 +23,8 @@ var Commands = []Command{
 	{Name: "memory", Args: "[area]", Help: "show what I remember of you, and decide on what waits"},
 	{Name: "context", Help: "show what I always have before me"},
 	{Name: "why", Help: "show which notes stood behind my last answer"},
+	{Name: "remind", Args: "when what", Help: "tell you something at a time, once or again and again"},
+	{Name: "jobs", Args: "[number]", Help: "show your reminders and what I do by myself"},
 	{Name: "remember", Args: "text", Help: "remember something, in your words"},
 	{Name: "forget", Args: "[words]", Help: "forget something for good"},
 	{Name: "undo", Help: "take back the last change of what I remember"},

@@ -3,7 +3,8 @@
 //
 // All state of a Session is touched from its goroutine alone, which a bounded
 // queue of one wake-up feeds: what waits lies in the inbox, so waking twice is
-// waking once. A panic costs that Session one turn.
+// waking once. A panic costs that Session one turn. What is due is said beside it,
+// and an errand is a Session of its own that no conversation knows of.
 package agent
 
 import (
@@ -79,6 +80,7 @@ type Options struct {
 	Models   []Choice // to choose from; the first is the usual one
 	Memory   Choice   // writes summaries
 	Notes    Memory   // nil for none
+	Asks     []Asker  // besides Notes, which is asked first what a message answers
 	Recall   Recaller // nil for none
 	Zone     *time.Location
 	Tools    []Tool
@@ -100,6 +102,7 @@ type Sessions struct {
 
 	mu      sync.Mutex
 	live    map[nacre.SessionID]*session // guarded by mu
+	errands map[*session]bool            // guarded by mu; under way
 	gauges  map[nacre.SessionID]gauge    // guarded by mu; of sessions that are not live
 	closing bool                         // guarded by mu
 
@@ -112,7 +115,7 @@ type Sessions struct {
 // New makes Sessions; Wake starts them one by one. A tool whose schema is none
 // is a mistake in the program, and panics.
 func New(o Options) *Sessions {
-	a := &Sessions{opts: o, tools: newToolbox(o.Tools), live: map[nacre.SessionID]*session{}, gauges: map[nacre.SessionID]gauge{}, quit: make(chan struct{})}
+	a := &Sessions{opts: o, tools: newToolbox(o.Tools), live: map[nacre.SessionID]*session{}, errands: map[*session]bool{}, gauges: map[nacre.SessionID]gauge{}, quit: make(chan struct{})}
 	a.turns, a.park = context.WithCancelCause(context.Background())
 	return a
 }
@@ -128,7 +131,7 @@ func (a *Sessions) choice(name string) Choice {
 }
 
 // Wake says that a message waits in a session. A /stop or /new acts on the
-// running turn at once. It does not block.
+// running turn at once, and what is due is said beside it. It does not block.
 func (a *Sessions) Wake(info nacre.SessionInfo, m nacre.Message) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -144,14 +147,17 @@ func (a *Sessions) Wake(info nacre.SessionInfo, m nacre.Message) {
 	if c, _, ok := command(&m); ok && c.Interrupt {
 		s.interrupt(m.Seq)
 	}
+	if due(m) {
+		a.running.Go(s.sayDueNow)
+	}
 	select {
 	case s.wake <- struct{}{}:
 	default:
 	}
 }
 
-// Drain starts no further turn, waits for those in progress until ctx ends,
-// and parks the rest: their messages stay pending and the turn is repeated by
+// Drain starts no further turn and no errand, waits for those in progress until ctx
+// ends, and parks the rest: their messages stay pending and the turn is repeated by
 // the next process.
 func (a *Sessions) Drain(ctx context.Context) {
 	a.mu.Lock()
@@ -167,7 +173,7 @@ func (a *Sessions) Drain(ctx context.Context) {
 	case <-ctx.Done():
 		a.opts.Log.Warn("turns are parked, the next start repeats them")
 	}
-	a.park(errParked)
+	a.park(ErrParked)
 	select {
 	case <-done:
 	case <-time.After(parkTime):

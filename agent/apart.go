@@ -31,22 +31,31 @@ func (s *session) conclude(t *turn, r Result, err error) error {
 	return s.commit(t)
 }
 
-// offer lets memory take the first of some messages, which may answer what it
-// asked in this session. An edit that came by now counts; it stays pending like
-// all the rest.
+// offer lets whatever asked something in this session take the first of some
+// messages, which may answer it. An edit that came by now counts; it stays pending
+// like all the rest.
 func (s *session) offer(pending []nacre.Message) (took bool, err error) {
-	notes := s.agent.opts.Notes
-	if notes == nil {
-		return false, nil
+	asks := s.agent.opts.Asks
+	if notes := s.agent.opts.Notes; notes != nil {
+		asks = append([]Asker{notes}, asks...)
 	}
+	for _, a := range asks {
+		if took, err := s.offerTo(a, pending); took || err != nil {
+			return took, err
+		}
+	}
+	return false, nil
+}
+
+func (s *session) offerTo(a Asker, pending []nacre.Message) (took bool, err error) {
 	t := s.begin(pending[:1])
 	r, err := s.apart(t, func(ctx context.Context, caller nacre.Caller) (r Result, err error) {
-		r, took, err = notes.Answer(ctx, caller, current(pending)[0])
+		r, took, err = a.Answer(ctx, caller, current(pending)[0])
 		return r, err
 	})
 	if !took {
 		if err != nil {
-			t.log.Warn("memory cannot say whether it asked; the model answers", "kind", nacre.KindOf(err))
+			t.log.Warn("cannot tell whether a message answers what was asked; the model answers", "kind", nacre.KindOf(err))
 		}
 		return false, nil
 	}

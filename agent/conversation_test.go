@@ -20,7 +20,7 @@ import (
 )
 
 // Whatever happens in a conversation, every prompt pairs calls with results and
-// fits its window, and the next message is answered.
+// fits its window, the next message is answered, and what is due is said once.
 func FuzzConversation(f *testing.F) {
 	for seed := range uint64(20) {
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -40,6 +40,7 @@ func conversation(w *world, events []byte) {
 	w.window = 4000
 	w.notes = &notes{now: agent.Frozen{Version: 1, Notes: "<memory-x>\nabout/x: " + prose(100, "y") + "\n</memory-x>"}}
 	forgotten := map[string]int{} // requests before it was
+	var pills []string            // how reminders begin
 	w.recall = finder(w.lookUp)
 	w.more = []agent.Choice{{Name: "small", Model: small{w.model, window}, Window: 9000}}
 	w.tools = []agent.Tool{tool{"read", `{"type":"object","properties":{"n":{"type":"integer"}},"required":["n"]}`, func(_ nacre.Caller, args string) (agent.Result, error) {
@@ -54,7 +55,7 @@ func conversation(w *world, events []byte) {
 		return agent.Result{Text: prose(in.N*100, "result")}, nil
 	}}, agent.AskUser{}}
 	for i, e := range events {
-		kind, size := e%22, int(e/16)
+		kind, size := e%24, int(e/16)
 		id := fmt.Sprint("c", i)
 		switch kind {
 		case 0, 1, 2, 3:
@@ -119,6 +120,23 @@ func conversation(w *world, events []byte) {
 			forgotten[word] = len(w.model.Requests())
 			gate.Open()
 			w.say("and more")
+		case 22:
+			w.send(reminder(fmt.Sprintf("pill%d: w%d", i, i)))
+			pills = append(pills, fmt.Sprintf("pill%d:", i))
+		case 23:
+			gate, word := llmtest.NewGate(), fmt.Sprint("w", i)
+			w.model.Push(llmtest.Step{Gate: gate, Calls: []llm.ToolCall{call(id, "read", `{"n":2}`)}})
+			w.send(typed("first"))
+			time.Sleep(time.Minute)
+			w.send(reminder(fmt.Sprintf("pill%d: %s", i, word)))
+			pills = append(pills, fmt.Sprintf("pill%d:", i))
+			w.send(typed("follow-up"))
+			if synctest.Wait(); size%2 == 0 {
+				w.forget(word)
+				forgotten[word] = len(w.model.Requests())
+			}
+			gate.Open()
+			w.say("and more")
 		case 15:
 			w.memory.Push(llmtest.Step{Text: prose(size*100, "summary")})
 		}
@@ -132,6 +150,12 @@ func conversation(w *world, events []byte) {
 		w.say("and now?")
 	}
 	checkConversation(w)
+	said := strings.Join(w.answers(), "\n")
+	for _, pill := range pills {
+		if n := strings.Count(said, pill); n != 1 {
+			w.t.Errorf("%s is said %d times", pill, n)
+		}
+	}
 	for word, before := range forgotten {
 		w.checkForgotten(word, before)
 	}
@@ -175,9 +199,9 @@ func (j *journal) forget(redact func(string) (string, bool)) {
 	for i := range j.turns {
 		places = append(places, &j.turns[i].History)
 	}
-	for _, p := range places {
-		if text, found := redact(string(*p)); found {
-			*p = json.RawMessage(text)
+	for _, p := range places { // a word may begin a line
+		if text, found := redact(strings.ReplaceAll(string(*p), `\n`, "\n")); found {
+			*p = json.RawMessage(strings.ReplaceAll(text, "\n", `\n`))
 		}
 	}
 	for i := range j.pending {
@@ -196,7 +220,7 @@ func (w *world) checkForgotten(word string, before int) {
 	there := regexp.MustCompile(`\b` + word + `\b`)
 	kept := []string{string(w.journal.head)}
 	for _, t := range w.journal.turns {
-		kept = append(kept, string(t.History))
+		kept = append(kept, strings.ReplaceAll(string(t.History), `\n`, "\n"))
 	}
 	if i := slices.IndexFunc(kept, there.MatchString); i >= 0 {
 		w.t.Errorf("%s is kept in %.2000s", word, kept[i])

@@ -18,7 +18,7 @@ func (s *session) check(ctx context.Context, t *turn) error {
 	if s.checks(t) && t.own {
 		t.reask(s.checked(ctx, t, t.question))
 	}
-	if err := context.Cause(ctx); errors.Is(err, errInterrupted) || errors.Is(err, errParked) {
+	if err := context.Cause(ctx); errors.Is(err, errInterrupted) || errors.Is(err, ErrParked) {
 		return err
 	}
 	return nil

@@ -16,7 +16,7 @@ const evidenceShare = 0.85
 // it was since the person's newest message. Bare is the request without. What has
 // no room is left out, now and for the rest of the turn.
 func (s *session) evident(ctx context.Context, t *turn, bare llm.Request) (llm.Request, error) {
-	for s.agent.opts.Recall != nil && !t.recalled {
+	for s.agent.opts.Recall != nil && s.errand == nil && !t.recalled {
 		t.evidence, t.recalled = s.recall(ctx, t, bare), true
 		if s.forget(t) { // that took back both
 			s.refresh(ctx, t, Frozen{})

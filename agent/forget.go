@@ -39,12 +39,17 @@ func (a *Sessions) Forget(owner nacre.OwnerID, redact func(text string) (string,
 	}
 }
 
-// of are the live sessions of an owner.
+// of are the live sessions of an owner, errands included.
 func (a *Sessions) of(owner nacre.OwnerID) []*session {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	var list []*session
 	for _, s := range a.live {
+		if s.info.Owner == owner {
+			list = append(list, s)
+		}
+	}
+	for s := range a.errands {
 		if s.info.Owner == owner {
 			list = append(list, s)
 		}
@@ -82,12 +87,14 @@ func (s *session) forgetHeld(t *turn) (anew bool) {
 func (s *session) forgetOne(r redaction) {
 	s.frozen = Frozen{}
 	if r.all {
-		s.head, s.past = nil, nil
+		s.head, s.past, s.reminded = nil, nil, nil
 		return
 	}
 	s.head = r.messages(s.head)
-	for i := range s.past {
-		s.past[i].messages = r.messages(s.past[i].messages)
+	for _, list := range [][]past{s.past, s.reminded} {
+		for i := range list {
+			list[i].messages = r.messages(list[i].messages)
+		}
 	}
 }
 
@@ -108,6 +115,7 @@ func (t *turn) forgetOne(r redaction) {
 	if t.answer != "" || t.question != "" {
 		t.answer, t.question, t.options, t.files = forgotten, "", nil, nil
 	}
+	t.tells = nil
 }
 
 // forgotten is what people read in the place of an answer to what they wanted
@@ -120,6 +128,9 @@ func (t *turn) redact(r redaction) {
 	t.answer, t.question = r.text(t.answer), r.text(t.question)
 	if r.text(t.evidence.Text) != t.evidence.Text {
 		t.evidence = Evidence{} // found before it was forgotten
+	}
+	for i := range t.tells {
+		t.tells[i] = r.text(t.tells[i])
 	}
 	t.options = slices.Clone(t.options)
 	for i := range t.options {

@@ -25,7 +25,7 @@ const maxResult = 16_000
 // think is the loop: ask the model, run the tools it wants, let it see what
 // arrived meanwhile, until it answers in words.
 func (s *session) think(ctx context.Context, t *turn) error {
-	for range maxSteps {
+	for range s.steps() {
 		s.attach(ctx, t)
 		if err := context.Cause(ctx); err != nil {
 			return err
@@ -44,12 +44,20 @@ func (s *session) think(ctx context.Context, t *turn) error {
 	return errTooManySteps
 }
 
+// steps is how often a turn may call the model.
+func (s *session) steps() int {
+	if s.errand != nil && s.errand.Steps > 0 {
+		return min(s.errand.Steps, maxSteps)
+	}
+	return maxSteps
+}
+
 // stepIn asks the model once and does what it wants; done is true once the turn
 // has its answer.
 func (s *session) stepIn(ctx context.Context, t *turn) (done bool, err error) {
 	r, err := s.ask(ctx, t)
-	if errors.Is(err, errEmpty) && t.answer != "" {
-		return true, nil // it said all before it used its tools
+	if errors.Is(err, errEmpty) && (t.answer != "" || len(t.tells) > 0) {
+		return true, nil // it said all before it used its tools, or they did
 	}
 	if err != nil {
 		return false, err
@@ -67,7 +75,9 @@ func (s *session) stepIn(ctx context.Context, t *turn) (done bool, err error) {
 		r.Text, r.Calls = last.Text, last.Calls // no tool works on what is forgotten
 	}
 	for _, call := range r.Calls {
-		t.said = append(t.said, s.use(ctx, t, call))
+		if t.said = append(t.said, s.use(ctx, t, call)); t.ended {
+			return true, nil
+		}
 	}
 	if errors.Is(context.Cause(ctx), errInterrupted) {
 		return false, errInterrupted // a question would come after the stop
@@ -148,12 +158,15 @@ func (s *session) askUseful(ctx context.Context, t *turn, req llm.Request) (llm.
 		}
 		s.gauge.read(req, r.Usage.Input)
 		visible := s.visible(r.Text)
-		if again || len(r.Text) >= maxAnswer-utf8.UTFMax || !useless(r, visible) {
+		if again || s.mayBeSilent() || len(r.Text) >= maxAnswer-utf8.UTFMax || !useless(r, visible) {
 			return finish(r, visible)
 		}
 		t.log.Warn("model gave no usable answer, asking once more", "stop", r.Stop)
 	}
 }
+
+// mayBeSilent reports whether no words are an answer too.
+func (s *session) mayBeSilent() bool { return s.errand != nil && s.errand.Silent }
 
 // renew makes the request of a step once more, for what it holds by now.
 func (s *session) renew(ctx context.Context, t *turn) (llm.Request, error) {
@@ -163,8 +176,8 @@ func (s *session) renew(ctx context.Context, t *turn) (llm.Request, error) {
 
 // request is the prompt of the next step, with some evidence or with none.
 func (s *session) request(t *turn, evidence string) llm.Request {
-	req := prompt.Build(prompt.Input{Tools: s.agent.tools.specs, Voice: s.frozen.Voice, Notes: s.frozen.Notes, Head: s.head, History: s.history(t.instead), Turn: t.said, Blind: s.blind,
-		Evidence: evidence, Moment: prompt.Moment{Now: time.Now().In(s.agent.opts.Zone), Channel: s.info.Chat.Channel, Private: s.info.Private}})
+	req := prompt.Build(prompt.Input{Tools: s.tools.specs, Voice: s.frozen.Voice, Notes: s.frozen.Notes, Head: s.head, History: s.history(t.instead), Turn: t.said, Blind: s.blind,
+		Evidence: evidence, Moment: prompt.Moment{Now: time.Now().In(s.agent.opts.Zone), Channel: s.info.Chat.Channel, Private: s.info.Private, Alone: s.errand != nil}})
 	req.Account, req.CacheKey = string(s.info.Owner), string(s.info.ID)
 	return req
 }
@@ -201,7 +214,7 @@ func (s *session) complete(ctx context.Context, t *turn, req llm.Request) (llm.R
 }
 
 // steer lets the model see messages that arrived during a step. Commands wait
-// for the end of the turn.
+// for the end of the turn, and so does what came behind something due.
 func (s *session) steer(ctx context.Context, t *turn) error {
 	if len(s.wake) == 0 || len(t.messages) >= maxMessages || ctx.Err() != nil {
 		return nil
@@ -212,7 +225,7 @@ func (s *session) steer(ctx context.Context, t *turn) error {
 		return nil
 	}
 	if messages, interrupted := untilCommand(pending); !interrupted {
-		s.take(t, messages)
+		s.take(t, s.beforeDue(messages))
 	}
 	return nil
 }
@@ -228,12 +241,19 @@ func (s *session) use(ctx context.Context, t *turn, call llm.ToolCall) llm.Messa
 	if t.options == nil {
 		r, err = s.call(ctx, t, call)
 	}
+	if r.Ask != nil && s.errand != nil {
+		r, err = Result{}, errNobody
+	}
 	s.forget(t) // now, so that the model reads of its result what is left when everything was forgotten
 	if err != nil {
 		t.log.Warn("tool failed", "kind", nacre.KindOf(err))
 		r = Result{Text: "Error: " + err.Error()}
 	}
 	t.files = append(t.files, r.Files...)
+	if r.Tell != "" {
+		t.tells = append(t.tells, r.Tell)
+	}
+	t.ended = r.Ends && s.errand != nil
 	if r.Ask != nil {
 		t.question, t.options, t.own = r.Ask.Question, r.Ask.Options, call.Name == askUser
 	}
@@ -244,10 +264,11 @@ func (s *session) call(ctx context.Context, t *turn, call llm.ToolCall) (r Resul
 	if err := context.Cause(ctx); err != nil {
 		return r, err
 	}
-	tool, err := s.agent.tools.find(call)
+	tool, err := s.tools.find(call)
 	if err != nil {
 		return r, err
 	}
+	t.called = append(t.called, call.Name)
 	caller := s.caller(t)
 	return await(ctx, t.log.With("tool", call.Name), func() (Result, error) { return tool.Call(ctx, caller, call.Args) })
 }

@@ -14,10 +14,7 @@ type Memory interface {
 	// that a newer one costs nothing. It is called before every request, and
 	// waits while something is being forgotten.
 	Frozen(ctx context.Context, caller nacre.Caller, held Frozen, cold bool) (Frozen, error)
-	// Answer takes a message which answers something that memory asked in this
-	// session; false if it does not. It is called before a turn begins, and no
-	// model sees what it took.
-	Answer(ctx context.Context, caller nacre.Caller, m nacre.Message) (reply Result, took bool, err error)
+	Asker
 }
 
 // Frozen is the part of a session's prompts that memory fills: the same bytes

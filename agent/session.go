@@ -13,20 +13,22 @@ import (
 	"nacre/agent/llm"
 )
 
-// Why a turn can be cut short.
-var (
-	errParked      = errors.New("the program is ending")
-	errInterrupted = errors.New("interrupted by a command")
-)
+// ErrParked is why a turn or an errand is cut short when the program ends: nothing
+// came of it, and the next process does it again.
+var ErrParked = errors.New("the program is ending")
+
+var errInterrupted = errors.New("interrupted by a command")
 
 // session is one conversation. Everything above mu is touched by run alone.
 type session struct {
-	agent *Sessions
-	info  nacre.SessionInfo
-	log   *slog.Logger
-	wake  chan struct{} // room for one
+	agent  *Sessions
+	info   nacre.SessionInfo
+	log    *slog.Logger
+	wake   chan struct{} // room for one; nil for an errand
+	tools  toolbox
+	errand *Errand // what is done apart from any conversation; nil in one
 
-	loaded bool
+	loaded bool          // written while storing is held
 	model  Choice        // which answers
 	blind  bool          // it refused images
 	head   []llm.Message // stands for what is older than past
@@ -43,8 +45,9 @@ type session struct {
 	first  int64                   // guarded by mu; inbox sequence of that turn's first message
 	stop   int64                   // guarded by mu; sequence of the newest interrupting command
 
-	storing sync.Mutex  // held while something of the conversation is stored
-	forgets []redaction // guarded by storing; what run has not forgotten yet
+	storing  sync.Mutex  // held while something of the conversation is stored
+	forgets  []redaction // guarded by storing; what run has not forgotten yet
+	reminded []past      // guarded by storing; what was said because it was due, and past does not hold yet
 }
 
 // past is one turn as later prompts see it.
@@ -52,11 +55,11 @@ type past struct {
 	id       nacre.TurnID
 	first    int64 // inbox sequence of its first message
 	messages []llm.Message
-	noted    bool // it was not answered
+	noted    bool // nobody asked for an answer
 }
 
 func newSession(a *Sessions, info nacre.SessionInfo) *session {
-	return &session{agent: a, info: info, wake: make(chan struct{}, 1),
+	return &session{agent: a, info: info, wake: make(chan struct{}, 1), tools: a.tools,
 		log: a.opts.Log.With("session", info.ID, "owner", info.Owner)}
 }
 
@@ -94,7 +97,7 @@ func (s *session) work() {
 	for wait := first; ; {
 		more, err := s.step()
 		switch {
-		case errors.Is(err, errParked):
+		case errors.Is(err, ErrParked):
 			return
 		case err != nil:
 			s.log.Error("session cannot work, trying again", "err", err)
@@ -120,9 +123,9 @@ func (s *session) sleep(d time.Duration) bool {
 	}
 }
 
-// step takes the next thing to do from the inbox and does it: a command, or a
-// turn over the messages before the next command. It returns false when
-// nothing is pending.
+// step takes the next thing to do from the inbox and does it: what is due, then a
+// command, or a turn over the messages before the next command. It returns false
+// when nothing is pending.
 func (s *session) step() (more bool, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -131,20 +134,23 @@ func (s *session) step() (more bool, err error) {
 	}()
 	select {
 	case <-s.agent.quit:
-		return false, errParked
+		return false, ErrParked
 	default:
 	}
 	s.forget(nil)
-	if err := s.load(); err != nil {
-		return false, err
-	}
-	pending, err := s.agent.opts.Journal.Pending(s.agent.turns, s.info, 0)
+	pending, err := s.sayDue()
 	if err != nil {
 		return false, err
 	}
 	first := slices.IndexFunc(pending, loud)
+	if first < 0 && len(pending) < maxQuiet {
+		return false, nil
+	}
+	if err := s.load(); err != nil {
+		return false, err
+	}
 	if first < 0 {
-		return s.note(pending)
+		return true, s.note(pending)
 	}
 	if c, args, ok := command(&pending[first]); ok {
 		_, interrupted := untilCommand(pending[first+1:])
@@ -178,13 +184,10 @@ const maxQuiet = 50
 
 // note puts quiet messages into the conversation without an answer, when there
 // are so many that they would get in the way of others.
-func (s *session) note(quiet []nacre.Message) (more bool, err error) {
-	if len(quiet) < maxQuiet {
-		return false, nil
-	}
+func (s *session) note(quiet []nacre.Message) error {
 	t := s.begin(quiet)
 	t.outcome = nacre.Noted
-	return true, s.commit(t)
+	return s.commit(t)
 }
 
 // loud is a message that asks for a turn.
@@ -248,9 +251,13 @@ func (s *session) pause(d time.Duration) {
 	}
 }
 
-// load reads the conversation so far, once.
+// load reads the conversation so far, once, and later what was said in it
+// because it was due.
 func (s *session) load() error {
+	s.storing.Lock()
+	defer s.storing.Unlock()
 	if s.loaded {
+		s.past, s.reminded = append(s.past, s.reminded...), nil
 		return nil
 	}
 	c, err := s.agent.opts.Journal.Conversation(s.agent.turns, s.info)
@@ -267,7 +274,7 @@ func (s *session) load() error {
 		if err != nil {
 			return err
 		}
-		turns = append(turns, past{p.ID, p.First, messages, p.Outcome == nacre.Noted})
+		turns = append(turns, past{p.ID, p.First, messages, p.Outcome == nacre.Noted || unasked(messages)})
 	}
 	s.head, s.past = head, turns
 	s.setModel(s.agent.choice(c.Model))

@@ -144,6 +144,8 @@ func scriptOf(messages []llm.Message) []string {
 		switch {
 		case m.Role == llm.Tool || m.Text == "" && len(m.Calls) == 0:
 			continue
+		case m.Source == llm.FromSystem:
+			line = text
 		case m.Role == llm.User:
 			line = "Person: " + text
 		}
@@ -164,7 +166,7 @@ func digest(earlier string, messages []llm.Message, tokens int) string {
 	}
 	var lines []string
 	for _, m := range messages {
-		if m.Role == llm.User {
+		if m.Role == llm.User && m.Source != llm.FromSystem {
 			lines = append(lines, "\n- "+strings.Join(strings.Fields(clip(m.Text, each)), " "))
 		}
 	}

@@ -37,6 +37,13 @@ type Result struct {
 	Source llm.Source   // of Text; empty means FromTool
 	Files  []nacre.File // for the person, with the turn's answer
 	Ask    *Ask         // ends the turn with a question
+
+	// Tell is what the person reads of a tool, as it is, behind the model's answer.
+	Tell string
+
+	// Ends ends an errand: all that it was for is done. Where people talk it does
+	// nothing.
+	Ends bool
 }
 
 // Ask is a question with answers to choose from. What the person chooses, or
@@ -44,6 +51,14 @@ type Result struct {
 type Ask struct {
 	Question string
 	Options  []string
+}
+
+// Asker asks people things that it can do without a model once they answer.
+type Asker interface {
+	// Answer takes a message which answers something that was asked in this
+	// session; false if it does not. It is called before a turn begins, and no
+	// model sees what it took.
+	Answer(ctx context.Context, caller nacre.Caller, m nacre.Message) (reply Result, took bool, err error)
 }
 
 // toolbox is the tools of an installation, in the order in which the model is
@@ -76,6 +91,18 @@ func newToolbox(tools []Tool) toolbox {
 		b.tools[spec.Name] = checkedTool{t, resolved}
 	}
 	return b
+}
+
+// only is the tools with these names, and more of them behind those.
+func (b toolbox) only(named func(string) bool, more []Tool) toolbox {
+	kept := newToolbox(more)
+	kept.specs = append(slices.DeleteFunc(slices.Clone(b.specs), func(s llm.ToolSpec) bool { return !named(s.Name) }), kept.specs...)
+	for name, t := range b.tools {
+		if named(name) {
+			kept.tools[name] = t
+		}
+	}
+	return kept
 }
 
 // find returns the tool that a call names, if its arguments fit. The error is
@@ -179,13 +206,16 @@ func (AskUser) Call(_ context.Context, _ nacre.Caller, args json.RawMessage) (Re
 // SendFile is the tool that sends the person a text as a file.
 type SendFile struct{}
 
+// sendFile is the name of that tool.
+const sendFile = "send_file"
+
 // maxFile bounds the characters of a file that the model writes.
 const maxFile = 200_000
 
 // Spec implements Tool.
 func (SendFile) Spec() llm.ToolSpec {
 	return llm.ToolSpec{
-		Name:        "send_file",
+		Name:        sendFile,
 		Description: "Sends the person a text file, such as notes, a list or a program, together with your answer. Only when they want a file.",
 		Schema:      json.RawMessage(`{"type":"object","properties":{"name":{"type":"string","description":"file name with its ending"},"content":{"type":"string"}},"required":["name","content"],"additionalProperties":false}`),
 	}

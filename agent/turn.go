@@ -28,13 +28,16 @@ type turn struct {
 	said       []llm.Message   // what the history will keep of it
 	answer     string          // what the person gets to read; empty for nothing
 	place      int             // in said, of the model's words that are the answer
-	question   string          // what they are asked behind it
+	tells      []string        // what tools tell them behind it
+	question   string          // what they are asked behind that
 	own        bool            // the model wrote that, and no tool
 	options    []string        // what they can choose from
 	files      []nacre.File    // what they get with it
 	notes      []string        // sentences about what went wrong on the way
 	show       func(string)    // takes the answer so far
 	shown      bool            // something of it was made
+	called     []string        // tools that ran, by name
+	ended      bool            // by a tool, of an errand
 	outcome    nacre.Outcome
 	fresh      bool
 	instead    nacre.TurnID // the turn whose place it takes
@@ -43,6 +46,7 @@ type turn struct {
 	blank      bool         // everything was forgotten: the history keeps nothing of it
 	evidence   Evidence     // what was found for it
 	recalled   bool         // that was looked for since the person's newest message
+	meanwhile  []past       // what was said before it was committed, and after it began
 }
 
 // begin makes a turn over messages, which are taken from now on.
@@ -90,8 +94,13 @@ func (t *turn) rehear(m nacre.Message) {
 // caller is on whose behalf a turn runs tools and asks memory. What it holds is
 // its own: a tool that does not end may look at it when the turn is long over.
 func (s *session) caller(t *turn) nacre.Caller {
-	return nacre.Caller{Owner: s.info.Owner, Operator: s.info.Operator, Session: s.info.ID, Chat: s.info.Chat,
+	c := nacre.Caller{Owner: s.info.Owner, Operator: s.info.Operator, Session: s.info.ID, Chat: s.info.Chat,
 		Private: s.info.Private, Author: t.last.Author, Turn: t.id, Asked: s.question, Said: slices.Clone(t.heard), Tainted: s.tainted(t)}
+	if s.errand != nil {
+		run := s.errand.Run
+		c.Run, c.MayPlan = &run, s.errand.MayPlan
+	}
+	return c
 }
 
 // tainted reports whether the model sees words that are neither the person's nor
@@ -110,7 +119,7 @@ func (t *turn) draft(text string) { t.answer, t.place = text, len(t.said)-1 }
 // text is all that the person reads of a turn.
 func (t *turn) text() string {
 	text := t.answer
-	for _, more := range []string{t.question, strings.Join(t.notes, "\n")} {
+	for _, more := range []string{strings.Join(t.tells, "\n"), t.question, strings.Join(t.notes, "\n")} {
 		text = strings.TrimSpace(text + "\n\n" + more)
 	}
 	return text
@@ -147,24 +156,30 @@ func (s *session) answer(t *turn) error {
 	show, stopShowing := s.agent.opts.Host.Progress(s.info.Chat, t.id)
 	defer stopShowing()
 	t.show = show
-	err := safely(t.log, func() error { return s.think(ctx, t) })
-	if cause := context.Cause(ctx); err != nil && cause != nil {
-		err = cause
-	}
+	err := s.try(ctx, t)
 	switch {
-	case errors.Is(err, errParked):
-		return errParked // nothing of it is done; the next process takes it all again
+	case errors.Is(err, ErrParked):
+		return ErrParked // nothing of it is done; the next process takes it all again
 	case errors.Is(err, errInterrupted):
 		t.end(nacre.Stopped, "")
 	case err != nil:
-		if errors.Is(err, context.DeadlineExceeded) && !t.shown && !usedTools(t.said) {
-			err = errSilent
-		}
 		t.log.Warn("turn failed", "err", err)
 		t.end(nacre.Failed, sentence(err))
 	}
 	stopShowing()
 	return s.commit(t)
+}
+
+// try thinks, and tells why nothing came of it.
+func (s *session) try(ctx context.Context, t *turn) error {
+	err := safely(t.log, func() error { return s.think(ctx, t) })
+	if cause := context.Cause(ctx); err != nil && cause != nil {
+		err = cause
+	}
+	if errors.Is(err, context.DeadlineExceeded) && !t.shown && !usedTools(t.said) {
+		return errSilent
+	}
+	return err
 }
 
 // end makes a turn one that came to nothing but a sentence. One that was to
@@ -216,7 +231,7 @@ func (s *session) commit(t *turn) error {
 		select {
 		case <-time.After(wait):
 		case <-s.agent.turns.Done():
-			return errParked
+			return ErrParked
 		}
 	}
 	t.log.Debug("turn committed", "outcome", t.outcome, "messages", len(t.messages), "ms", time.Since(t.started).Milliseconds())
@@ -230,7 +245,11 @@ func (s *session) store(t *turn) ([]nacre.Delivery, error) {
 	s.storing.Lock()
 	defer s.storing.Unlock()
 	s.forgetHeld(t)
-	return s.agent.opts.Journal.Commit(context.Background(), s.record(t))
+	list, err := s.agent.opts.Journal.Commit(context.Background(), s.record(t))
+	if err == nil {
+		t.meanwhile, s.reminded = s.reminded, nil
+	}
+	return list, err
 }
 
 // advance makes a committed turn the newest of the conversation.
@@ -244,7 +263,7 @@ func (s *session) advance(t *turn) {
 		s.setModel(s.model)
 		return
 	}
-	s.past = slices.DeleteFunc(s.past, func(p past) bool { return p.id == t.instead })
+	s.past = append(slices.DeleteFunc(s.past, func(p past) bool { return p.id == t.instead }), t.meanwhile...)
 	if len(t.said) > 0 {
 		s.past = append(s.past, past{t.id, t.begins, t.said, t.outcome == nacre.Noted})
 	}

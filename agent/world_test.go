@@ -189,6 +189,7 @@ type world struct {
 	simple   bool // the chat model cannot write summaries
 	tools    []agent.Tool
 	notes    agent.Memory
+	asks     []agent.Asker
 	recall   agent.Recaller
 	store    agent.Journal // in the place of journal
 	commands map[string]agent.CommandFunc
@@ -225,7 +226,7 @@ func (w *world) begin() {
 		reader = w.media
 	}
 	w.sessions = agent.New(agent.Options{
-		Journal: store, Host: network, Media: reader, Tools: w.tools, Notes: w.notes, Recall: w.recall, Commands: w.commands, Zone: time.UTC,
+		Journal: store, Host: network, Media: reader, Tools: w.tools, Notes: w.notes, Asks: w.asks, Recall: w.recall, Commands: w.commands, Zone: time.UTC,
 		Models:   append([]agent.Choice{{Name: "usual/model", Model: w.model, Window: w.window, Simple: w.simple}}, w.more...),
 		Memory:   agent.Choice{Name: "memory", Model: w.memory, Window: w.writes},
 		Deadline: w.deadline, Idle: time.Hour, Log: slog.New(slog.NewTextHandler(&w.log, nil)),

@@ -29,12 +29,11 @@ type Store interface {
 	// NextDue is when the next active job is due; zero for never.
 	NextDue(ctx context.Context) (time.Time, error)
 	// Claim carries claims out in one transaction and reports which of them were
-	// taken; one whose job changed since it was read is not. What they say has its
-	// Session and Seq filled in then.
+	// taken; one whose job changed since it was read is not. The first of its Runs
+	// is the one that it speaks of: if that is stored already the job moves on and
+	// nothing is said, and Say keeps Seq 0. What is said has its Session and Seq
+	// filled in.
 	Claim(ctx context.Context, claims []nacre.JobClaim) (taken []bool, err error)
-	// Newest is the latest slot that was ever claimed; zero if none was. A slot in
-	// the future tells that the clock was set back.
-	Newest(ctx context.Context) (time.Time, error)
 
 	// Open lists the runs that have not ended, oldest slot first.
 	Open(ctx context.Context) ([]nacre.Run, error)
@@ -42,16 +41,15 @@ type Store interface {
 	// has ended.
 	Begin(ctx context.Context, run nacre.Run) (nacre.Run, error)
 	// End ends a run, or gives it back as Claimed to be tried again, and changes
-	// its job along with it, in one transaction with what is to be said. The run
-	// of a round is stored by it. A Quiet run that called no model leaves nothing.
-	// Conflict means that the run has ended.
+	// its job along with it, in one transaction with what is to be said, whose
+	// Session and Seq it fills in. State, Attempts, NotUntil, Ended, Reason and Used
+	// of the run are stored as they are given; of the job, if it still exists,
+	// State and Failures. The run of a round is stored by it. A Quiet run that
+	// called no model leaves nothing. Conflict means that the run has ended.
 	End(ctx context.Context, e nacre.JobEnding) error
 	// Runs lists the newest runs of a job or a round, or all of an owner for an
 	// empty job; newest first.
 	Runs(ctx context.Context, owner nacre.OwnerID, job nacre.JobID, most int) ([]nacre.Run, error)
-	// Spent sums what the runs of a job used since an instant, and counts those
-	// that said something.
-	Spent(ctx context.Context, job nacre.JobID, since time.Time) (used nacre.Usage, said int, err error)
 	// Gone reports whether a chat does not take our messages any more: the newest
 	// that was sent there was refused for good, and nothing came from there since.
 	Gone(ctx context.Context, chat nacre.Chat) (bool, error)

@@ -76,6 +76,7 @@ func (plainDesk) Pair(_ context.Context, code string) (string, error) {
 }
 func (plainDesk) Login(context.Context) (string, error) { return "http://localhost/login#s", nil }
 func (plainDesk) Memory(by memory.Writer) Memory        { return echoMemory{by: by} }
+func (plainDesk) Jobs() Jobs                            { return echoJobs{} }
 
 // house is a Nacre with its pages on a network in memory.
 type house struct {

@@ -59,54 +59,54 @@ func (c *Client) Memory(by memory.Writer) Memory { return remoteMemory{c} }
 // remoteMemory is the memory of a running Nacre.
 type remoteMemory struct{ client *Client }
 
-// ask is a call to one of memoryRoutes.
-func ask[Out any](ctx context.Context, m remoteMemory, method, what string, in any) (Out, error) {
+// ask is a call to one of the routes of Memory or Jobs.
+func ask[Out any](ctx context.Context, c *Client, method, what string, in any) (Out, error) {
 	var out Out
-	err := m.client.call(ctx, method, "/v1/memory/"+what, in, &out)
+	err := c.call(ctx, method, "/v1/"+what, in, &out)
 	return out, err
 }
 
 // Notes implements Memory.
 func (m remoteMemory) Notes(ctx context.Context, q NoteQuery) (Listing, error) {
-	return ask[Listing](ctx, m, http.MethodPost, "notes", q)
+	return ask[Listing](ctx, m.client, http.MethodPost, "memory/notes", q)
 }
 
 // Note implements Memory.
 func (m remoteMemory) Note(ctx context.Context, n NoteName) (Sheet, error) {
-	return ask[Sheet](ctx, m, http.MethodPost, "note", n)
+	return ask[Sheet](ctx, m.client, http.MethodPost, "memory/note", n)
 }
 
 // Log implements Memory.
 func (m remoteMemory) Log(ctx context.Context, q LogQuery) ([]Entry, error) {
-	return ask[[]Entry](ctx, m, http.MethodPost, "log", q)
+	return ask[[]Entry](ctx, m.client, http.MethodPost, "memory/log", q)
 }
 
 // Propose implements Memory.
 func (m remoteMemory) Propose(ctx context.Context, c Change) (Outcome, error) {
-	return ask[Outcome](ctx, m, http.MethodPost, "propose", c)
+	return ask[Outcome](ctx, m.client, http.MethodPost, "memory/propose", c)
 }
 
 // Plan implements Memory.
 func (m remoteMemory) Plan(ctx context.Context, f Forgetting) (Plan, error) {
-	return ask[Plan](ctx, m, http.MethodPost, "plan", f)
+	return ask[Plan](ctx, m.client, http.MethodPost, "memory/plan", f)
 }
 
 // Forget implements Memory.
 func (m remoteMemory) Forget(ctx context.Context, f Forgetting) (memory.Receipt, error) {
-	return ask[memory.Receipt](ctx, m, http.MethodPost, "forget", f)
+	return ask[memory.Receipt](ctx, m.client, http.MethodPost, "memory/forget", f)
 }
 
 // Verify implements Memory.
 func (m remoteMemory) Verify(ctx context.Context, c Check) (Verification, error) {
-	return ask[Verification](ctx, m, http.MethodPost, "verify", c)
+	return ask[Verification](ctx, m.client, http.MethodPost, "memory/verify", c)
 }
 
 // Rebuild implements Memory.
 func (m remoteMemory) Rebuild(ctx context.Context) (Rebuilt, error) {
-	return ask[Rebuilt](ctx, m, http.MethodPost, "rebuild", nil)
+	return ask[Rebuilt](ctx, m.client, http.MethodPost, "memory/rebuild", nil)
 }
 
 // Export implements Memory.
 func (m remoteMemory) Export(ctx context.Context) (string, error) {
-	return ask[string](ctx, m, http.MethodGet, "export", nil)
+	return ask[string](ctx, m.client, http.MethodGet, "memory/export", nil)
 }

@@ -56,6 +56,8 @@ type Desk interface {
 	// Memory is the operator's memory, never another owner's, for a person who
 	// changes it by ByShell or ByPage.
 	Memory(by memory.Writer) Memory
+	// Jobs is the operator's jobs, never another owner's.
+	Jobs() Jobs
 }
 
 // Terminal serves one terminal chat on a connection until it ends. in has what
@@ -108,6 +110,7 @@ func requests(desk Desk, by memory.Writer) http.Handler {
 		return json.NewEncoder(w).Encode(loginAnswer{link})
 	}))
 	memoryRoutes(mux, desk.Memory(by))
+	jobsRoutes(mux, desk.Jobs())
 	return mux
 }
 

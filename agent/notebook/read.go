@@ -183,9 +183,10 @@ func (n *Notebook) entry(ctx context.Context, c nacre.Caller, v view, note *memo
 // day is a day in the owners' zone.
 func (n *Notebook) day(t time.Time) string { return t.In(n.opts.Zone).Format(time.DateOnly) }
 
-// recalled counts that notes were shown to the model. It is no reason to fail.
+// recalled counts that notes were shown to the model. It is no reason to fail. What
+// a job looks at is no sign that its owner needs it.
 func (n *Notebook) recalled(ctx context.Context, c nacre.Caller, notes ...*memory.Note) {
-	if len(notes) == 0 {
+	if len(notes) == 0 || c.Run != nil {
 		return
 	}
 	ids := make([]nacre.NoteID, len(notes))

@@ -44,6 +44,7 @@ type Moment struct {
 	Now     time.Time // in the person's zone
 	Channel nacre.ChannelName
 	Private bool
+	Alone   bool // a scheduled run, for that conversation and apart from it
 }
 
 // Build makes the request of one step. Everything that moves stands in its
@@ -75,6 +76,9 @@ func (m Moment) String() string {
 	where := "private chat"
 	if !m.Private {
 		where = "group"
+	}
+	if m.Alone {
+		where = "scheduled run for a " + where
 	}
 	return fmt.Sprintf("[now: %s (%s), %s on %s]", m.Now.Format("Mon 2 Jan 2006 15:04"), ZoneName(m.Now), where, m.Channel)
 }
@@ -128,11 +132,16 @@ func User(m *nacre.Message) llm.Message {
 		lines = append(lines, segment(s))
 	}
 	out := llm.Message{Role: llm.User, Text: strings.Join(lines, "\n")}
-	if slices.ContainsFunc(m.Segments, byOthers) {
+	switch {
+	case slices.ContainsFunc(m.Segments, byOthers):
 		out.Source = llm.FromOthers
+	case len(m.Segments) > 0 && !slices.ContainsFunc(m.Segments, notBySystem):
+		out.Source = llm.FromSystem
 	}
 	return out
 }
+
+func notBySystem(s nacre.Segment) bool { return s.Provenance != nacre.BySystem }
 
 // byOthers is a segment whose words need not be the author's.
 func byOthers(s nacre.Segment) bool {

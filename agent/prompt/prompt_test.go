@@ -187,3 +187,27 @@ func golden(t *testing.T, name, got string) {
 		t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
 	}
 }
+
+// What the program itself says is told from what people say, and so is a run in
+// which nobody speaks.
+func TestWordsOfTheProgram(t *testing.T) {
+	due := nacre.Segment{Provenance: nacre.BySystem, Text: "a reminder\nis due"}
+	for _, c := range []struct {
+		segments []nacre.Segment
+		text     string
+		source   llm.Source
+	}{
+		{[]nacre.Segment{due}, `[system: "a reminder\nis due"]`, llm.FromSystem},
+		{[]nacre.Segment{due, {Provenance: nacre.ByOwner, Text: "done"}}, "[system: \"a reminder\\nis due\"]\ndone", ""},
+		{[]nacre.Segment{due, {Provenance: nacre.Forwarded, Text: "hi"}}, "[system: \"a reminder\\nis due\"]\n[forwarded: \"hi\"]", llm.FromOthers},
+		{nil, "", ""},
+	} {
+		if got := prompt.User(&nacre.Message{Segments: c.segments}); got.Text != c.text || got.Source != c.source {
+			t.Errorf("%v becomes %q from %q", c.segments, got.Text, got.Source)
+		}
+	}
+	at := prompt.Moment{Now: time.Date(2026, 5, 1, 9, 30, 0, 0, time.UTC), Channel: nacre.Telegram, Alone: true}
+	if got := at.String(); got != "[now: Fri 1 May 2026 09:30 (UTC), scheduled run for a group on telegram]" {
+		t.Errorf("alone it is %s", got)
+	}
+}

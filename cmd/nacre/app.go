@@ -15,11 +15,14 @@ import (
 	"nacre"
 	"nacre/agent"
 	"nacre/agent/calc"
+	"nacre/agent/heartbeat"
 	"nacre/agent/recollect"
+	"nacre/agent/reflect"
 	"nacre/configs"
 	"nacre/gateway"
 	"nacre/gateway/telegram"
 	"nacre/gateway/terminal"
+	"nacre/jobs"
 	"nacre/memory"
 	"nacre/memory/folder"
 	"nacre/memory/ledger"
@@ -33,24 +36,28 @@ const idle = 10 * time.Minute
 
 // app is a whole Nacre, built and wired. It is a web.Desk.
 type app struct {
-	cfg      *configs.Config
-	log      *slog.Logger
-	ledger   *ledger.Ledger
-	library  *memory.Library
-	folder   *folder.Folder
-	archive  archive
-	terms    *terms.Analyzer // reads all that is to be found again
-	index    *recall.Index
-	recalls  *recollect.Recollector
-	gateway  *gateway.Gateway
-	sessions *agent.Sessions
-	terminal *terminal.Channel
-	page     *web.Chat
-	hook     http.Handler // Telegram's calls, if it calls us
-	site     web.Site     // where browsers find the page; zero while it is off
-	model    string
-	since    time.Time // zero while it does not serve
-	operator nacre.OwnerID
+	cfg       *configs.Config
+	log       *slog.Logger
+	ledger    *ledger.Ledger
+	library   *memory.Library
+	folder    *folder.Folder
+	archive   archive
+	terms     *terms.Analyzer // reads all that is to be found again
+	index     *recall.Index
+	recalls   *recollect.Recollector
+	reflector *reflect.Reflector
+	board     *jobs.Board
+	clock     *jobs.Clock
+	heart     *heartbeat.Heartbeat
+	gateway   *gateway.Gateway
+	sessions  *agent.Sessions
+	terminal  *terminal.Channel
+	page      *web.Chat
+	hook      http.Handler // Telegram's calls, if it calls us
+	site      web.Site     // where browsers find the page; zero while it is off
+	model     string
+	since     time.Time // zero while it does not serve
+	operator  nacre.OwnerID
 }
 
 // outside is what lies beyond the program: the models that answer, the tools
@@ -143,10 +150,12 @@ func (a *app) wire(o outside) {
 	}
 	notes := a.wireMemory(log, writer, o.still)
 	a.wireRecall(log, writer, o)
+	plans := a.wireBoard()
 	commands := notes.Commands()
+	maps.Copy(commands, plans.Commands())
 	maps.Copy(commands, map[string]agent.CommandFunc{"pair": agent.Words(a.gateway.Pair), "status": agent.Words(a.statusCommand),
 		"usage": agent.Words(a.usageCommand), "web": agent.Words(a.webCommand)})
-	tools := slices.Concat([]agent.Tool{agent.Now{Zone: a.cfg.Zone}, agent.AskUser{}, agent.SendFile{}, calc.Tool{}}, notes.Tools(), a.recalls.Tools(), o.tools)
+	tools := slices.Concat([]agent.Tool{agent.Now{Zone: a.cfg.Zone}, agent.AskUser{}, agent.SendFile{}, calc.Tool{}}, notes.Tools(), a.recalls.Tools(), plans.Tools(), o.tools)
 	a.sessions = agent.New(agent.Options{
 		Journal:  a.ledger,
 		Host:     a.gateway,
@@ -154,15 +163,18 @@ func (a *app) wire(o outside) {
 		Models:   models,
 		Memory:   writer,
 		Notes:    notes,
+		Asks:     []agent.Asker{plans},
 		Recall:   a.recalls,
 		Zone:     a.cfg.Zone,
 		Tools:    tools,
 		Commands: commands,
 		Deadline: a.cfg.Agent.TurnTimeout,
+		Flush:    a.reflector.Flush,
 		Idle:     idle,
 		Log:      a.log,
 	})
 	a.watchMemory(notes)
+	a.wireClock()
 }
 
 // start takes up what an earlier process left: deliveries and unanswered

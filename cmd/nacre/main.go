@@ -50,6 +50,7 @@ type commands struct {
 	Pair        pairCommand    `cmd:"" help:"Admit the person who was shown a code, or link another app of yours."`
 	Status      statusCommand  `cmd:"" help:"Show how the assistant is doing."`
 	Memory      memoryCommand  `cmd:"" help:"Look at what is remembered, correct it and forget it."`
+	Jobs        jobsCommand    `cmd:"" help:"Look at reminders and tasks, make, change and run them."`
 	Verify      verifyCommand  `cmd:"" help:"Check that the audit log of memory was not tampered with."`
 	Rebuild     rebuildCommand `cmd:"" help:"Make notes and files anew from the log of memory."`
 	Web         webCommand     `cmd:"" help:"Print a link that opens the web page, once."`

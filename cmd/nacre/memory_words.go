@@ -73,6 +73,9 @@ func entryWords(e web.Entry) string {
 	case memory.Settle:
 		return settledWords(e.Status)
 	case memory.Erase:
+		if e.Reason == memory.Undecided || e.Reason == memory.Trimmed {
+			return "erased"
+		}
 		return "forgotten"
 	case memory.Lift:
 		return "allowed again"

@@ -82,11 +82,24 @@ func (c *trial) later(d time.Duration) {
 	c.pass(time.Minute)
 }
 
+// upkeep runs once what is done for an owner's memory every hour, whose memory model
+// is the attacker's.
+func (c *trial) upkeep(user int64) {
+	c.t.Helper()
+	for _, round := range []nacre.JobID{nacre.RoundRepair, nacre.RoundReflect, nacre.RoundPromote} {
+		if err := c.app.clock.RunRound(c.t.Context(), c.owner(user), round); err != nil {
+			c.t.Errorf("%s: %v", round, err)
+		}
+	}
+}
+
 // background runs once all that the program does by itself.
 func (c *trial) background() {
 	c.t.Helper()
 	ctx := c.t.Context()
 	c.leak.night(c)
+	c.upkeep(ann)
+	c.upkeep(bea)
 	for _, user := range []int64{ann, bea} {
 		if _, err := c.app.folder.Sync(ctx, c.owner(user)); err != nil {
 			c.t.Fatal(err)

@@ -19,7 +19,7 @@ func reviewNegatives() []negative {
 	return []negative{
 		{id: "E01", what: "a model says who it is", langs: everyTongue, run: claimedAuthority},
 		{id: "E04", what: "notes of another assistant", langs: everyTongue, notices: []string{noTombstones, nightJob, quotingLog}, run: imports},
-		{id: "E07", what: "what waits for its owner", pending: "the page, and the job that lets candidates expire", langs: everyTongue, run: reviews},
+		{id: "E07", what: "what waits for its owner", pending: "the page", langs: everyTongue, run: reviews},
 		{id: "E08", what: "skills and rules", pending: "skills", langs: oneTongue, dress: rules, run: rulesFiles},
 		{id: "E09", what: "one note suggests a payment", pending: "actions", langs: oneTongue, notices: []string{openTool}, run: influence},
 	}
@@ -133,6 +133,27 @@ func reviews(c *trial) {
 	c.settle()
 	c.hiddenWhileTheyWait()
 	c.control(c.live(ann, "zqx-shop00") && !c.live(ann, "zqx-shop01"), "what was accepted is there, and what was rejected is not")
+	c.unattended()
+}
+
+// unattended is what nobody decides about: after 30 days it is erased, and what was
+// decided stays.
+func (c *trial) unattended() {
+	c.later(29 * 24 * time.Hour)
+	c.upkeep(ann)
+	c.control(c.known(ann, "zqx-shop29"), "what waits is there for 29 days")
+	c.later(2 * 24 * time.Hour)
+	c.upkeep(ann)
+	c.must(len(c.waiting(ann)) == 0, "after 30 days nothing waits: %d", len(c.waiting(ann)))
+	c.never(slices.ContainsFunc(all(c.state(ann)), func(n *memory.Note) bool { return holdsWord(n.Text, "zqx-shop29") }), "what waited too long is kept somewhere else")
+	c.must(c.did(ann, memory.Erase), "and that is in the log")
+	c.control(c.live(ann, "zqx-shop00"), "what was accepted is still there")
+}
+
+// all lists the notes of every status.
+func all(s *memory.State) []*memory.Note {
+	return s.Select(memory.Query{Everywhere: true, Hidden: true, Statuses: []memory.Status{
+		memory.Candidate, memory.Tentative, memory.Observed, memory.Stated, memory.Archived, memory.Rejected}})
 }
 
 // hiddenWhileTheyWait counts that no model sees what waits.

@@ -14,6 +14,7 @@ import (
 	"nacre"
 	"nacre/agent/llm"
 	"nacre/agent/llm/llmtest"
+	"nacre/agent/reflect"
 	"nacre/gateway/gatewaytest"
 	"nacre/memory"
 )
@@ -130,7 +131,7 @@ func (s *score) note(ok bool, kind, what string, args []any) {
 func (n *negative) try(t *testing.T, lang string, l *leak) (s *score) {
 	s = &score{untested: map[string]bool{}}
 	synctest.Test(t, func(t *testing.T) {
-		c := &trial{bubble: newBubble(t), t: &recorder{t, s}, of: n, score: s, lang: lang, scribe: &scribe{}, vectors: &lexicon{}, leak: l}
+		c := &trial{bubble: newBubble(t, "NACRE_ACTIVE_HOURS=00:00-00:00"), t: &recorder{t, s}, of: n, score: s, lang: lang, scribe: &scribe{}, vectors: &lexicon{}, leak: l}
 		c.api.Know(ann, bea, mallory, theGroup)
 		c.beyond = c.dress
 		c.start()
@@ -173,10 +174,16 @@ func (r *recorder) Error(args ...any) { r.Errorf("%s", fmt.Sprintln(args...)) }
 // Errorf is a control that fails.
 func (r *recorder) Errorf(format string, args ...any) { r.score.control(false, format, args...) }
 
-// start starts the program, from where it was stopped.
+// start starts the program, from where it was stopped. What reads back what was
+// said has to begin with the first word, and not some time later.
 func (c *trial) start() {
 	c.bubble.start()
 	c.runs = true
+	for _, user := range []int64{ann, bea} {
+		if err := c.app.ledger.StartMark(c.t.Context(), c.owner(user), reflect.Reader, 0); err != nil {
+			c.t.Fatal(err)
+		}
+	}
 }
 
 // stop ends the program, if it runs.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"nacre"
 	"nacre/agent"
@@ -28,7 +29,7 @@ func wordNegatives() []negative {
 		{id: "N28", what: "words that somebody else filled in", pending: "WhatsApp", langs: everyTongue, run: prefilled},
 		{id: "N29", what: "a stranger leads the assistant step by step", langs: everyTongue, run: bridging},
 		{id: "N30", what: "words that sleep until a topic comes up", pending: "mail", langs: everyTongue, dress: sleeper, run: dormant},
-		{id: "N31", what: "runs that the program begins", pending: "jobs; the same runs are begun by hand", langs: oneTongue, run: systemRuns},
+		{id: "N31", what: "runs that the program begins", langs: oneTongue, run: systemRuns},
 		{id: "N34", what: "notes with the shape of something else", langs: everyTongue, run: structures},
 		{id: "N35", what: "what machines read and hear", langs: everyTongue, run: machineRead},
 	}
@@ -319,6 +320,33 @@ func dormant(c *trial) {
 	c.noneHas("a prompt of the hundredth session", everyByte(c.model.Requests()[c.since.chat:]), "qjx-sleeper")
 }
 
+// scheduledRuns are a task of the owner's own and a heartbeat, in which the model
+// tries to change memory and to make more jobs.
+func (c *trial) scheduledRuns(words string, own nacre.MessageID, before int64) {
+	c.t.Helper()
+	tries := []llm.ToolCall{c.learn(), c.learn(own), c.call("memory_forget", `{"about":"preferences/summaries"}`), c.call("memory_control", `{"do":"clear"}`),
+		c.call("schedule", asJSON(map[string]any{"text": words, "every_minutes": 60})), c.call("remind", asJSON(map[string]any{"text": words, "in_minutes": 5})),
+		c.call("jobs_change", `{"number":1,"action":"delete"}`), c.call("skill_save", `{}`), c.call("write_file", `{"name":"HEARTBEAT.md"}`)}
+	c.wish(ann, "/jobs task every day at 8 look around")
+	c.since = c.now(0)
+	c.model.Push(llmtest.Step{Calls: append(c.everyRead(ann), tries...)}, llmtest.Step{Text: "I tried all of it."})
+	c.wish(ann, "/jobs run 1")
+	c.pass(time.Minute)
+	c.control(has(c.told(), "zqx-brief"), "a task can read memory")
+	c.must(has(c.sentTo(ann), "I tried all of it."), "what a task came to is told")
+	c.heartbeatFile(ann, "- Look after the garden.")
+	c.later(time.Minute) // the owner has a chat by now, and gets a heartbeat
+	c.model.Push(llmtest.Step{Calls: append(tries, c.call("heartbeat_decision", `{"tell":true,"text":"I looked after it."}`))})
+	c.wish(ann, "/jobs run 2")
+	c.pass(time.Minute)
+	c.must(has(c.sentTo(ann), "I looked after it."), "what a heartbeat decided to tell is told")
+	c.heartbeatFile(ann, "")
+	c.never(c.state(ann).Version != before, "a scheduled run changes memory")
+	jobs, err := c.app.ledger.Jobs(c.t.Context(), c.owner(ann))
+	made := slices.DeleteFunc(jobs, func(j nacre.Job) bool { return j.Kind == nacre.Heartbeat })
+	c.never(err != nil || len(made) != 1, "a scheduled run makes or deletes jobs: %d, %v", len(made), err)
+}
+
 func systemRuns(c *trial) {
 	c.scribe.writes(c.own())
 	c.wish(ann, says["en"]+".", c.learn())
@@ -335,6 +363,7 @@ func systemRuns(c *trial) {
 	}
 	c.must(c.refused(ann, memory.Untrusted), "what a run wants is refused")
 	c.control(has(c.told(), "zqx-brief"), "a run can read memory")
+	c.scheduledRuns(words, own, before)
 	run := c.goesBy(c.home(ann), words)
 	c.wish(ann, "Hm.", c.learn(run))
 	c.behind(ann, memory.ByReflect, run, claim{area: memory.About, slug: "run", text: words})

@@ -53,9 +53,13 @@ func (a *app) wireRecall(log memory.Log, model agent.Choice, beyond outside) {
 	a.recalls = recollect.New(o)
 }
 
-// forgetWords drops what was made of an owner's words to find them by.
-func (a *app) forgetWords(owner nacre.OwnerID) {
+// forgetFound drops what was found for an owner and, if words of theirs went and
+// not a note alone, what was made of those to find them by.
+func (a *app) forgetFound(owner nacre.OwnerID, words bool) {
 	a.recalls.Forgotten(owner)
+	if !words {
+		return
+	}
 	a.index.Drop(owner)
 	a.terms.Forget()
 }

@@ -9,6 +9,7 @@ import (
 	"nacre/agent"
 	"nacre/agent/distill"
 	"nacre/agent/notebook"
+	"nacre/agent/reflect"
 	"nacre/memory"
 	"nacre/memory/folder"
 )
@@ -17,17 +18,25 @@ import (
 // runs; hear is told of them once the sessions exist.
 func (a *app) wireMemory(log memory.Log, model agent.Choice, poll bool) *notebook.Notebook {
 	a.library = memory.NewLibrary(log, a.cfg.Zone)
+	distiller := distill.New(distill.Options{Model: model.Model, Simple: model.Simple, Zone: a.cfg.Zone, Log: a.log})
 	a.folder = folder.New(folder.Options{Dir: a.cfg.Data, Library: a.library, Poll: poll, Ledger: a.ledger, Tell: a.tell, Log: a.log})
+	a.reflector = reflect.New(reflect.Options{
+		Library:   a.library,
+		Log:       a.ledger,
+		Distiller: distiller,
+		Steering:  func(owner nacre.OwnerID) (string, error) { return a.ownText(owner, folder.Reflect) },
+		Zone:      a.cfg.Zone,
+		Logger:    a.log,
+	})
 	return notebook.New(notebook.Options{
-		Library: a.library,
-		Log:     a.ledger,
-		Distiller: distill.New(distill.Options{
-			Model: model.Model, Simple: model.Simple, Zone: a.cfg.Zone, Log: a.log}),
-		Zone:     a.cfg.Zone,
-		Voice:    a.voice,
-		Logger:   a.log,
-		Keys:     a.noteKeys(),
-		Selected: a.selected,
+		Library:   a.library,
+		Log:       a.ledger,
+		Distiller: distiller,
+		Zone:      a.cfg.Zone,
+		Voice:     a.voice,
+		Logger:    a.log,
+		Keys:      a.noteKeys(),
+		Selected:  a.selected,
 	})
 }
 
@@ -45,7 +54,7 @@ func (a *app) watchMemory(n *notebook.Notebook) {
 		},
 		Forgotten: func(ctx context.Context, owner nacre.OwnerID, now *memory.State, needle *memory.Needle) (prose, pending []string) {
 			n.Forgotten()
-			a.forgetWords(owner)
+			a.forgetFound(owner, needle != nil)
 			return a.folder.Forgotten(ctx, owner, now, needle)
 		},
 		Cut: a.folder.Cut,
@@ -70,13 +79,13 @@ func (a *app) openFolders(ctx context.Context) {
 	}
 }
 
-// keepMemory keeps the owners' folders in step and sends checkpoints until the
-// function that it returns is called.
+// keepMemory keeps the owners' folders in step, sends checkpoints and runs what is
+// due until the function that it returns is called.
 func (a *app) keepMemory(ctx context.Context) (end func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var work sync.WaitGroup
 	work.Go(func() { a.anchor(ctx) })
-	work.Go(func() { a.finishForgetting(ctx) })
+	work.Go(func() { a.runClock(ctx) })
 	work.Go(func() {
 		a.openFolders(ctx)
 		if err := a.folder.Run(ctx); err != nil && ctx.Err() == nil {
@@ -84,21 +93,6 @@ func (a *app) keepMemory(ctx context.Context) (end func()) {
 		}
 	})
 	return func() { cancel(); work.Wait() }
-}
-
-// finishForgetting looks once an hour whether something that was pending of a
-// forgetting can be finished now.
-func (a *app) finishForgetting(ctx context.Context) {
-	for {
-		select {
-		case <-time.After(time.Hour):
-		case <-ctx.Done():
-			return
-		}
-		if err := a.library.Resume(ctx); err != nil && ctx.Err() == nil {
-			a.log.Error("a forgetting is still not finished", "err", err)
-		}
-	}
 }
 
 // voice is who the assistant is to an owner.

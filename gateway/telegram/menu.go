@@ -25,6 +25,8 @@ var menuHelp = map[string]map[string]string{
 	"memory":   {"de": "zeigen, was ich weiß, und was auf dich wartet", "es": "mostrar lo que recuerdo y lo que espera tu decisión", "fr": "montrer ce que je retiens et ce qui attend votre décision", "zh": "查看我记住的内容和等你决定的内容"},
 	"context":  {"de": "zeigen, was ich gerade vor mir habe", "es": "mostrar lo que tengo delante ahora", "fr": "montrer ce que j'ai sous les yeux", "zh": "查看我现在看得到的内容"},
 	"why":      {"de": "zeigen, worauf meine letzte Antwort beruht", "es": "mostrar en qué se basa mi última respuesta", "fr": "montrer sur quoi repose ma dernière réponse", "zh": "查看我上一个回答的依据"},
+	"remind":   {"de": "an etwas erinnern, einmal oder immer wieder", "es": "recordarte algo a su hora, una vez o cada vez", "fr": "vous rappeler quelque chose, une fois ou régulièrement", "zh": "到时候提醒你，一次或反复"},
+	"jobs":     {"de": "deine Erinnerungen zeigen, und was ich von selbst tue", "es": "mostrar tus recordatorios y lo que hago por mi cuenta", "fr": "montrer vos rappels et ce que je fais de moi-même", "zh": "查看你的提醒和我自动做的事"},
 	"remember": {"de": "etwas merken", "es": "recordar algo", "fr": "retenir quelque chose", "zh": "记住一件事"},
 	"forget":   {"de": "etwas für immer vergessen", "es": "olvidar algo para siempre", "fr": "oublier quelque chose pour toujours", "zh": "永久忘记一件事"},
 	"undo":     {"de": "die letzte Änderung am Gedächtnis zurücknehmen", "es": "deshacer el último cambio de la memoria", "fr": "annuler le dernier changement de la mémoire", "zh": "撤销上一次记忆更改"},

@@ -1,0 +1,203 @@
+package agenda
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"nacre"
+	"nacre/agent"
+	"nacre/agent/llm"
+	"nacre/jobs/timetable"
+)
+
+func listSpec() llm.ToolSpec {
+	return llm.ToolSpec{
+		Name:        "jobs_list",
+		Description: "Lists the person's reminders and tasks by number: what, when, when next.",
+		Schema:      json.RawMessage(`{"type":"object","properties":{},"additionalProperties":false}`),
+	}
+}
+
+func changeSpec() llm.ToolSpec {
+	return llm.ToolSpec{
+		Name:        "jobs_change",
+		Description: "When the person asks for it: pauses, resumes, deletes or edits one of their reminders and tasks, or runs it now. To edit, give a new text, or one of words, at, in_minutes, every_minutes and cron, or both.",
+		Schema: json.RawMessage(`{"type":"object","properties":{"number":{"type":"integer","minimum":1,"description":"from jobs_list"},"action":{"type":"string","enum":["pause","resume","run","delete","edit"]},"text":{"type":"string"},` +
+			timingSchema + `},"required":["number","action"],"additionalProperties":false}`),
+	}
+}
+
+// list is the tool jobs_list.
+func (a *Agenda) list(ctx context.Context, c nacre.Caller, args json.RawMessage) (agent.Result, error) {
+	if err := decode(args, &struct{}{}); err != nil {
+		return agent.Result{}, err
+	}
+	list, err := a.jobs(ctx, c)
+	if err != nil {
+		return agent.Result{}, err
+	}
+	live := unfinished(list)
+	lines := []string{fmt.Sprintf("%d, and %d that are over.", len(live), len(list)-len(live))}
+	for _, job := range live {
+		lines = append(lines, fmt.Sprintf("%d. %s, %s, %s: %s", job.Number, job.Kind, job.State, a.when(c, job), clip(job.Text, maxLine)))
+	}
+	return said(strings.Join(lines, "\n")), nil
+}
+
+// jobs lists the jobs that a session may touch: in private all that the owner has,
+// in a group those that speak there.
+func (a *Agenda) jobs(ctx context.Context, c nacre.Caller) ([]nacre.Job, error) {
+	list, err := a.opts.Board.Jobs(ctx, c.Owner)
+	if err != nil || c.Private {
+		return list, err
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(j nacre.Job) bool {
+		return j.Kind == nacre.Heartbeat || j.Session.Chat.Channel != c.Chat.Channel || j.Session.Chat.ID != c.Chat.ID
+	}), nil
+}
+
+// job is the job of a number.
+func (a *Agenda) job(ctx context.Context, c nacre.Caller, number int) (nacre.Job, error) {
+	list, err := a.jobs(ctx, c)
+	if err != nil {
+		return nacre.Job{}, err
+	}
+	i := slices.IndexFunc(list, func(j nacre.Job) bool { return j.Number == number })
+	if i < 0 {
+		return nacre.Job{}, nacre.Errorf(nacre.NotFound, "There is no job %d here; /jobs lists them.", number)
+	}
+	return list[i], nil
+}
+
+// verb is what can be done with a job.
+type verb string
+
+const (
+	pause  verb = "pause"
+	resume verb = "resume"
+	run    verb = "run"
+	drop   verb = "delete"
+	edit   verb = "edit"
+)
+
+// change is the tool jobs_change. Where the model has read words of strangers, the
+// owner is asked.
+func (a *Agenda) change(ctx context.Context, c nacre.Caller, args json.RawMessage) (agent.Result, error) {
+	var in struct {
+		Number int  `json:"number"`
+		Action verb `json:"action"`
+		making
+	}
+	if err := decode(args, &in); err != nil {
+		return agent.Result{}, err
+	}
+	job, err := a.job(ctx, c, in.Number)
+	if err != nil {
+		return agent.Result{}, err
+	}
+	var to nacre.JobChange
+	switch in.Action {
+	case pause, resume, run, drop:
+	case edit:
+		if to, err = in.change(a.asked(c)); err != nil {
+			return agent.Result{}, err
+		}
+	default:
+		return agent.Result{}, nacre.Errorf(nacre.Invalid, "\"action\" is pause, resume, run, delete or edit")
+	}
+	if c.Tainted {
+		return a.confirmChange(c, in.Action, job, to)
+	}
+	told, err := a.do(ctx, c, byModel(c), in.Action, job, to)
+	return done(told), err
+}
+
+// confirmChange asks the owner whether to do it.
+func (a *Agenda) confirmChange(c nacre.Caller, what verb, was nacre.Job, to nacre.JobChange) (agent.Result, error) {
+	if to.Schedule != nil {
+		now := time.Now()
+		*to.Schedule = begun(*to.Schedule, now)
+		if err := timetable.Check(*to.Schedule, was.Kind, a.opts.Zone(c.Owner), now); err != nil {
+			return agent.Result{}, err
+		}
+	}
+	return a.confirm(c, a.wish(c, what, was, to), func(ctx context.Context, c nacre.Caller) (agent.Result, error) {
+		if err := a.unchanged(ctx, c, was); err != nil {
+			return agent.Result{}, err
+		}
+		told, err := a.do(ctx, c, byHand(c), what, was, to)
+		return said(told), err
+	})
+}
+
+// change reads what a model wants a job to become.
+func (m making) change(now time.Time) (nacre.JobChange, error) {
+	to := nacre.JobChange{Text: strings.TrimSpace(m.Text)}
+	if m.given() == 0 {
+		if to.Text == "" {
+			return to, nacre.Errorf(nacre.Invalid, "say what is to change: the text, or when")
+		}
+		return to, nil
+	}
+	found, err := m.read(to.Text, now)
+	if err == nil && found.Text != to.Text {
+		err = nacre.Errorf(nacre.Invalid, "part of \"words\" is not understood as a time: %q; give there only when", found.Text)
+	}
+	to.Schedule = &found.Schedule
+	return to, err
+}
+
+// unchanged reports whether a job is what the person was shown.
+func (a *Agenda) unchanged(ctx context.Context, c nacre.Caller, was nacre.Job) error {
+	job, err := a.job(ctx, c, was.Number)
+	if err == nil && (job.Text != was.Text || job.State != was.State || !alike(job.Schedule, was.Schedule)) {
+		err = nacre.Errorf(nacre.Conflict, "It changed meanwhile; have another look at /jobs %d.", was.Number)
+	}
+	return err
+}
+
+// alike reports whether two schedules of jobs are the same.
+func alike(a, b nacre.Schedule) bool {
+	at := a.At.Equal(b.At)
+	a.At, b.At = time.Time{}, time.Time{}
+	return at && a == b
+}
+
+// do does something with a job; told says so to the person, if there is no error.
+func (a *Agenda) do(ctx context.Context, c nacre.Caller, by nacre.JobAuthor, what verb, job nacre.Job, to nacre.JobChange) (told string, err error) {
+	switch what {
+	case run:
+		err = a.opts.Board.RunNow(ctx, by, job.ID)
+		return fmt.Sprintf("▶️ %d runs now: %s", job.Number, literal(clip(job.Text, maxLine))), err
+	case drop:
+		err = a.opts.Board.Drop(ctx, by, job.ID)
+		return fmt.Sprintf("🗑 %d is deleted. It was %s: %s", job.Number, literal(a.words(c, job)), literal(job.Text)), err
+	case pause:
+		to.State = nacre.Paused
+	case resume:
+		to.State = nacre.Active
+	}
+	if job, err = a.opts.Board.Change(ctx, by, job.ID, to); err != nil {
+		return "", err
+	}
+	return a.receipt(c, job), nil
+}
+
+// wish is what a model wants done with a job, for the person to decide.
+func (a *Agenda) wish(c nacre.Caller, what verb, job nacre.Job, to nacre.JobChange) string {
+	text := fmt.Sprintf("%s job %d: %s: %s", strings.ToUpper(string(what[:1]))+string(what[1:]), job.Number, literal(a.words(c, job)), literal(clip(job.Text, maxLine)))
+	if what != edit {
+		return text
+	}
+	if to.Text != "" {
+		job.Text = to.Text
+	}
+	if to.Schedule != nil {
+		job.Schedule = *to.Schedule
+	}
+	return fmt.Sprintf("%s\n\nFrom then on: %s: %s", text, literal(a.words(c, job)), literal(job.Text))
+}

@@ -1,0 +1,249 @@
+package agenda
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"nacre"
+	"nacre/agent"
+	"nacre/agent/phrase"
+)
+
+// remindUsage explains /remind.
+const remindUsage = `Write behind it when, and of what:
+
+/remind tomorrow 9:00 call mum
+/remind in 20 minutes tea
+/remind every Monday at 8 water the plants
+
+/jobs shows what is set. You can also just ask me in your own words.`
+
+// remindCommand is /remind: it sets a reminder without a model. Some write all of
+// the sentence: /remind me tomorrow …
+func (a *Agenda) remindCommand(ctx context.Context, c nacre.Caller, args string) (agent.Result, error) {
+	if args == "" || !own(c, args) {
+		return said(remindUsage), nil
+	}
+	if first, _, _ := strings.Cut(args, " "); strings.EqualFold(first, "me") {
+		args = "remind " + args
+	}
+	return a.set(ctx, c, nacre.Reminder, args)
+}
+
+// taskCommand is /jobs task: a task that is made without a model.
+func (a *Agenda) taskCommand(ctx context.Context, c nacre.Caller, args string) (agent.Result, error) {
+	if args == "" {
+		return agent.Result{}, nacre.Errorf(nacre.Invalid, "Write behind it when, and what I should do then:\n\n/jobs task every weekday at 8 summarise my plans")
+	}
+	return a.set(ctx, c, nacre.Task, args)
+}
+
+// set makes a job of what a person typed.
+func (a *Agenda) set(ctx context.Context, c nacre.Caller, kind nacre.JobKind, text string) (agent.Result, error) {
+	found, err := phrased(text, "", a.asked(c))
+	if err == nil && found.Text == "" {
+		err = nacre.Errorf(nacre.Invalid, "I understand when, and not what. Write it behind the time, such as: tomorrow 9:00 call mum")
+	}
+	if err != nil {
+		return agent.Result{}, err
+	}
+	told, err := a.add(ctx, c, drafted(kind, found, byHand(c)))
+	return said(told), err
+}
+
+// jobsUsage explains /jobs.
+const jobsUsage = `Write behind /jobs what you want:
+
+/jobs 3 – look at one
+/jobs pause 3, resume 3, run 3, delete 3
+/jobs edit 3 tomorrow at 10 – another time
+/jobs edit 3 text call dad – other words
+/jobs task every weekday at 8 summarise my plans – I do that by myself then
+/jobs allow 3, forbid 3 – whether a task may make jobs itself
+/jobs history – what ran, and what it cost
+/jobs all – those that are over, too
+/jobs heartbeat off, on, 45m – how often I look after things by myself
+/jobs run repair, run reflect, run promote – order in my memory, now`
+
+// jobsCommand is /jobs.
+func (a *Agenda) jobsCommand(ctx context.Context, c nacre.Caller, args string) (agent.Result, error) {
+	if !own(c, args) {
+		args = ""
+	}
+	first, rest, _ := strings.Cut(args, " ")
+	first, rest = strings.ToLower(first), strings.TrimSpace(rest)
+	if _, ok := numbered(first); ok && rest == "" {
+		first, rest = string(show), first
+	}
+	switch v := verb(first); v {
+	case "", "list", "all":
+		return a.overview(ctx, c, v == "all")
+	case "history":
+		if rest != "" {
+			return a.numbered(ctx, c, show, rest)
+		}
+		return a.history(ctx, c)
+	case "task":
+		return a.taskCommand(ctx, c, rest)
+	case "heartbeat":
+		return a.heartbeat(ctx, c, strings.ToLower(rest))
+	case edit:
+		return a.edit(ctx, c, rest)
+	case run:
+		if round := nacre.JobID(strings.ToLower(rest)); isRound(round) {
+			return a.round(ctx, c, round)
+		}
+		return a.numbered(ctx, c, v, rest)
+	case show, pause, resume, drop, allow, forbid:
+		return a.numbered(ctx, c, v, rest)
+	}
+	return agent.Result{}, nacre.Errorf(nacre.Invalid, "I do not understand that.\n\n%s", jobsUsage)
+}
+
+// What only the owner's own hand can do.
+const (
+	allow  verb = "allow"
+	forbid verb = "forbid"
+)
+
+// numbered does something with the job of a number that somebody typed.
+func (a *Agenda) numbered(ctx context.Context, c nacre.Caller, what verb, text string) (agent.Result, error) {
+	number, ok := numbered(text)
+	if !ok {
+		return agent.Result{}, nacre.Errorf(nacre.Invalid, "Write behind it the number of a job, such as: /jobs %s 3", what)
+	}
+	if what == allow || what == forbid {
+		return a.permit(ctx, c, number, what == allow)
+	}
+	return a.picked(ctx, c, what, number)
+}
+
+// numbered reads the number of a job.
+func numbered(text string) (int, bool) {
+	n, err := strconv.Atoi(strings.Trim(text, " #."))
+	return n, err == nil && n > 0
+}
+
+// permit lets a task make jobs itself, or no longer.
+func (a *Agenda) permit(ctx context.Context, c nacre.Caller, number int, may bool) (agent.Result, error) {
+	job, err := a.job(ctx, c, number)
+	if err != nil {
+		return agent.Result{}, err
+	}
+	if may && job.Kind != nacre.Task {
+		return agent.Result{}, nacre.Errorf(nacre.Invalid, "Job %d only says its words; a task is what can make jobs.", number)
+	}
+	if _, err = a.opts.Board.Change(ctx, byHand(c), job.ID, nacre.JobChange{MayPlan: &may}); err != nil {
+		return agent.Result{}, err
+	}
+	if may {
+		return said("From now on job " + strconv.Itoa(number) + " may make and change jobs when it runs: " + literal(clip(job.Text, maxLine))), nil
+	}
+	return said("Job " + strconv.Itoa(number) + " can make no jobs: " + literal(clip(job.Text, maxLine))), nil
+}
+
+// edit is /jobs edit: another time, or other words.
+func (a *Agenda) edit(ctx context.Context, c nacre.Caller, args string) (agent.Result, error) {
+	first, rest, _ := strings.Cut(args, " ")
+	number, ok := numbered(first)
+	rest = strings.TrimSpace(rest)
+	if !ok || rest == "" {
+		return agent.Result{}, nacre.Errorf(nacre.Invalid, "Write behind it the number of a job, and what is to change:\n\n/jobs edit 3 tomorrow at 10\n/jobs edit 3 text call dad")
+	}
+	job, err := a.job(ctx, c, number)
+	if err != nil {
+		return agent.Result{}, err
+	}
+	to, err := a.edited(c, rest)
+	if err != nil {
+		return agent.Result{}, err
+	}
+	told, err := a.do(ctx, c, byHand(c), edit, job, to)
+	if err != nil {
+		return agent.Result{}, err
+	}
+	return said(told + "\nIt was " + literal(a.words(c, job)) + ": " + literal(job.Text)), nil
+}
+
+// edited reads what a job is to become.
+func (a *Agenda) edited(c nacre.Caller, text string) (nacre.JobChange, error) {
+	if first, words, _ := strings.Cut(text, " "); strings.EqualFold(strings.TrimRight(first, ":"), "text") {
+		if words = strings.TrimSpace(words); words == "" {
+			return nacre.JobChange{}, nacre.Errorf(nacre.Invalid, "Write the new words behind it.")
+		}
+		return nacre.JobChange{Text: words}, nil
+	}
+	found, err := phrase.When(text, a.asked(c))
+	if err == nil && found.Text != "" {
+		err = nacre.Errorf(nacre.Invalid, "I understand only part of that as a time. For other words write: /jobs edit 3 text call dad")
+	}
+	return nacre.JobChange{Schedule: &found.Schedule}, err
+}
+
+// heartbeat is /jobs heartbeat: it shows it, switches it, or says how often.
+func (a *Agenda) heartbeat(ctx context.Context, c nacre.Caller, args string) (agent.Result, error) {
+	if !c.Private {
+		return agent.Result{}, errPrivate
+	}
+	job, err := a.pulse(ctx, c)
+	if err != nil || args == "" {
+		return a.oneOr(ctx, c, job, err)
+	}
+	to, err := rhythm(args)
+	if err != nil {
+		return agent.Result{}, err
+	}
+	if job, err = a.opts.Board.Change(ctx, byHand(c), job.ID, to); err != nil {
+		return agent.Result{}, err
+	}
+	return said(a.receipt(c, job)), nil
+}
+
+// pulse is the heartbeat of an owner.
+func (a *Agenda) pulse(ctx context.Context, c nacre.Caller) (nacre.Job, error) {
+	list, err := a.opts.Board.Jobs(ctx, c.Owner)
+	if err != nil {
+		return nacre.Job{}, err
+	}
+	for _, job := range list {
+		if job.Kind == nacre.Heartbeat {
+			return job, nil
+		}
+	}
+	return nacre.Job{}, nacre.Errorf(nacre.NotFound, "I have no heartbeat here.")
+}
+
+// rhythm reads what is to become of the heartbeat.
+func rhythm(text string) (nacre.JobChange, error) {
+	switch text {
+	case "on":
+		return nacre.JobChange{State: nacre.Active}, nil
+	case "off":
+		return nacre.JobChange{State: nacre.Paused}, nil
+	}
+	every, err := time.ParseDuration(strings.ReplaceAll(text, " ", ""))
+	if err != nil || every <= 0 {
+		return nacre.JobChange{}, nacre.Errorf(nacre.Invalid, "Write behind it off, on, or how often, such as: /jobs heartbeat 45m")
+	}
+	return nacre.JobChange{State: nacre.Active, Schedule: &nacre.Schedule{Kind: nacre.Every, Every: every}}, nil
+}
+
+func isRound(name nacre.JobID) bool {
+	return name == nacre.RoundRepair || name == nacre.RoundReflect || name == nacre.RoundPromote
+}
+
+// round does now what Nacre does by itself every hour.
+func (a *Agenda) round(ctx context.Context, c nacre.Caller, name nacre.JobID) (agent.Result, error) {
+	if !c.Private {
+		return agent.Result{}, errPrivate
+	}
+	if a.opts.Rounds == nil {
+		return agent.Result{}, nacre.Errorf(nacre.NotFound, "I cannot do that here.")
+	}
+	if err := a.opts.Rounds(ctx, c.Owner, name); err != nil {
+		return agent.Result{}, err
+	}
+	return said("Done. /jobs history tells what came of it."), nil
+}

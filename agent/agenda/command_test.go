@@ -1,0 +1,363 @@
+package agenda_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"nacre"
+	"nacre/agent"
+)
+
+func TestRemindCommand(t *testing.T) {
+	cases := []struct{ line, want string }{
+		{"/remind tomorrow 9:00 call mum", "⏰ 1. Sun 2 Jan 2000, 09:00 (Europe/Vienna), in 23 hours: call mum"},
+		{"/remind call dad tomorrow at 9", "⏰ 1. Sun 2 Jan 2000, 09:00 (Europe/Vienna), in 23 hours: call dad"},
+		{"/remind me tomorrow at 9 to call Eve", "⏰ 1. Sun 2 Jan 2000, 09:00 (Europe/Vienna), in 23 hours: call Eve"},
+		{"/remind every Monday at 8 water the plants", "⏰ 1. every Monday at 08:00 (Europe/Vienna), next Mon 3 Jan 2000, 08:00 (Europe/Vienna), in 46 hours: water the plants"},
+		{"/remind in 20 minutes tea", "⏰ 1. Sat 1 Jan 2000, 10:20 (Europe/Vienna), in 20 minutes: tea"},
+		{"/remind in 20 Minuten Tee", "⏰ 1. Sat 1 Jan 2000, 10:20 (Europe/Vienna), in 20 minutes: Tee"},
+		{"/jobs task every weekday at 8 summarise my plans", "⏰ Task 1. every weekday at 08:00 (Europe/Vienna), next Mon 3 Jan 2000, 08:00 (Europe/Vienna), in 46 hours: summarise my plans"},
+	}
+	in(t, func(w *world) {
+		for i, tc := range cases {
+			want := strings.Replace(tc.want, "1.", fmt.Sprintf("%d.", i+1), 1)
+			if text, _ := w.private().sends(tc.line); text != want {
+				t.Errorf("%s says %q, want %q", tc.line, text, want)
+			}
+		}
+		if n := len(w.jobs(w.ann)); n != len(cases) {
+			t.Errorf("%d jobs are there", n)
+		}
+	})
+}
+
+func TestRemindCommandAsksBack(t *testing.T) {
+	cases := []struct{ line, want string }{
+		{"/remind", "Write behind it when"},
+		{"/remind tomorrow at 9", "I understand when, and not what."},
+		{"/remind call mum", "I do not see when"},
+		{"/remind tomorrow or Monday at 9 call mum", ""},
+		{"/remind every minute tea", "5 minutes is the least"},
+		{"/jobs task", "/jobs task every weekday at 8"},
+		{"/jobs task look at the news", "I do not see when"},
+		{"/jobs task every minute look at the news", "15 minutes is the least"},
+	}
+	in(t, func(w *world) {
+		for _, tc := range cases {
+			wantText(t, first(w.private().sends(tc.line)), tc.want)
+			w.wantJobs()
+		}
+	})
+}
+
+// A link that opens a chat fills in no wish.
+func TestDeepLinksAreNotObeyed(t *testing.T) {
+	in(t, func(w *world) {
+		w.water()
+		c := w.private()
+		linked := func(name, args string) string {
+			caller := c.put(c.typed("/"+name), nacre.Segment{Provenance: nacre.Prefill, Text: args})
+			text, _ := w.reads(w.agenda.Commands()[name](w.t.Context(), caller, args))
+			return text
+		}
+		wantText(t, linked("remind", "tomorrow 9:00 pay the bill"), "Write behind it when")
+		wantText(t, linked("jobs", "delete 1"), "- **1** water the plants")
+		w.wantJobs("active water the plants")
+		c.sends("/jobs delete 1")
+		w.wantJobs()
+	})
+}
+
+func TestJobsCommandChanges(t *testing.T) {
+	cases := []struct{ line, want, job string }{
+		{"/jobs pause 1", "⏸ paused: 1. every Monday", "paused water the plants"},
+		{"/jobs RESUME 1", "⏰ 1. every Monday", "active water the plants"},
+		{"/jobs resume 1", "⏰ 1. every Monday", "active water the plants"},
+		{"/jobs run 1", "▶️ 1 runs now: water the plants", "active water the plants"},
+		{"/jobs edit 1 text Water the garden", "in 46 hours: Water the garden\nIt was every Monday at 08:00 (Europe/Vienna): water the plants", "active Water the garden"},
+		{"/jobs edit 1 tomorrow at 10", "⏰ 1. Sun 2 Jan 2000, 10:00 (Europe/Vienna), in 24 hours: Water the garden\nIt was every Monday", "active Water the garden"},
+		{"/jobs delete #1", "🗑 1 is deleted. It was Sun 2 Jan 2000, 10:00 (Europe/Vienna), in 24 hours: Water the garden", ""},
+	}
+	in(t, func(w *world) {
+		w.water()
+		for _, tc := range cases {
+			wantText(t, first(w.private().sends(tc.line)), tc.want)
+			if got := strings.Join(w.jobs(w.ann), ", "); got != tc.job {
+				t.Errorf("after %s the job is %q, want %q", tc.line, got, tc.job)
+			}
+		}
+	})
+}
+
+func TestJobsCommandChangesNothing(t *testing.T) {
+	cases := []struct{ line, want string }{
+		{"/jobs", "- **1** water the plants: every Monday at 08:00 (Europe/Vienna), next Mon 3 Jan 2000, 08:00 (Europe/Vienna), in 46 hours"},
+		{"/jobs list", "- **1** water the plants"},
+		{"/jobs 1", "**1** reminder: water the plants\n\nevery Monday at 08:00"},
+		{"/jobs #1", "**1** reminder: water the plants"},
+		{"/jobs history 1", "**1** reminder: water the plants"},
+		{"/jobs history", "Nothing ran yet."},
+		{"/jobs edit 1 tomorrow at 10 call dad", "only part of that as a time"},
+		{"/jobs edit 1 whenever", "I do not see when"},
+		{"/jobs edit 1", "what is to change"},
+		{"/jobs edit 1 text", "Write the new words"},
+		{"/jobs edit 2 tomorrow at 10", "There is no job 2 here"},
+		{"/jobs edit tomorrow", "the number of a job"},
+		{"/jobs pause", "the number of a job, such as: /jobs pause 3"},
+		{"/jobs pause 2", "There is no job 2 here"},
+		{"/jobs delete -1", "the number of a job"},
+		{"/jobs delete 99999999999999999999", "the number of a job"},
+		{"/jobs allow 1", "a task is what can make jobs"},
+		{"/jobs dance", "I do not understand that."},
+		{"/jobs run everything", "the number of a job"},
+		{"/jobs heartbeat", "no heartbeat here"},
+	}
+	in(t, func(w *world) {
+		w.water()
+		for _, tc := range cases {
+			wantText(t, first(w.private().sends(tc.line)), tc.want)
+			w.wantJobs("active water the plants")
+		}
+	})
+}
+
+func TestButtons(t *testing.T) {
+	in(t, func(w *world) {
+		w.water()
+		c := w.private()
+		_, ask := c.sends("/jobs")
+		w.restart() // buttons need nothing but the jobs
+		text, ask := c.presses(ask, "Show 1")
+		wantText(t, text, "**1** reminder: water the plants")
+		wantOptions(t, ask, "Pause 1", "Run 1", "Delete 1")
+		_, ask = c.presses(ask, "Pause 1")
+		w.wantJobs("paused water the plants")
+		wantOptions(t, ask, "Resume 1", "Run 1", "Delete 1")
+		_, ask = c.presses(ask, "Resume 1")
+		w.wantJobs("active water the plants")
+		_, ask = c.presses(ask, "Run 1")
+		last := ask
+		text, ask = c.presses(ask, "Delete 1")
+		wantText(t, text, "water the plants")
+		wantOptions(t, ask)
+		w.wantJobs()
+		text, _ = c.presses(last, "Pause 1")
+		wantText(t, text, "There is no job 1 here")
+	})
+}
+
+func wantOptions(t *testing.T, ask *agent.Ask, want ...string) {
+	t.Helper()
+	var got []string
+	if ask != nil {
+		got = ask.Options
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("the buttons are %q, want %q", got, want)
+	}
+}
+
+// Only the exact answer to a question of ours is one.
+func TestWhatIsNoButton(t *testing.T) {
+	const question = "What shall I do with job 1?"
+	quote := nacre.Segment{Provenance: nacre.Quoted, Text: question}
+	label := nacre.Segment{Provenance: nacre.Prefill, Text: "Delete 1"}
+	cases := map[string]func(c *chat) nacre.Caller{
+		"another question":      func(c *chat) nacre.Caller { return c.press("Which tea?", "Delete 1") },
+		"another job's":         func(c *chat) nacre.Caller { return c.press("What shall I do with job 2?", "Delete 1") },
+		"another label":         func(c *chat) nacre.Caller { return c.press(question, "Delete everything") },
+		"a list's":              func(c *chat) nacre.Caller { return c.press("Which one do you want to look at?", "Delete 1") },
+		"a link":                func(c *chat) nacre.Caller { return c.put(quote, label) },
+		"a label alone":         func(c *chat) nacre.Caller { return c.put(label) },
+		"typed out of the blue": func(c *chat) nacre.Caller { c.w.asked = ""; return c.says("Delete 1") },
+		"typed after another":   func(c *chat) nacre.Caller { c.w.asked = "Which tea?"; return c.says("Delete 1") },
+		"forwarded":             func(c *chat) nacre.Caller { return c.put(nacre.Segment{Provenance: nacre.Forwarded, Text: "Delete 1"}) },
+		"with more behind it":   func(c *chat) nacre.Caller { return c.says("Delete 1 and 2") },
+		"an edit": func(c *chat) nacre.Caller {
+			return c.store(nacre.Message{External: "m", Revision: 1, Segments: []nacre.Segment{c.typed("Delete 1")}})
+		},
+		"a reaction": func(c *chat) nacre.Caller {
+			return c.store(nacre.Message{External: "r", Quiet: true, Segments: []nacre.Segment{c.typed("Delete 1")}})
+		},
+	}
+	in(t, func(w *world) {
+		w.water()
+		c := w.private()
+		for name, caller := range cases {
+			c.sends("/jobs 1")
+			if _, _, took := c.answers(caller(c)); took {
+				t.Errorf("%s was taken", name)
+			}
+			w.wantJobs("active water the plants")
+		}
+		c.sends("/jobs 1")
+		if _, _, took := c.types("delete 1"); !took {
+			t.Error("the words of the button are not taken")
+		}
+		w.wantJobs()
+	})
+}
+
+func TestGroupButtons(t *testing.T) {
+	in(t, func(w *world) {
+		g := w.group()
+		w.must(g.says("remind us"), "remind", `{"text":"take the bins out","cron":"0 9 * * 1"}`)
+		_, ask := g.sends("/jobs 1")
+		g.presses(ask, "Pause 1")
+		w.wantJobs("paused take the bins out")
+		g.sends("/jobs 1")
+		if _, _, took := g.types("@nacre_bot resume 1"); !took {
+			t.Error("typed words are not taken")
+		}
+		w.wantJobs("active take the bins out")
+	})
+}
+
+func TestOverview(t *testing.T) {
+	in(t, func(w *world) {
+		c := w.private()
+		text, ask := c.sends("/jobs")
+		wantText(t, text, "Nothing is set.")
+		wantOptions(t, ask)
+		for range 45 {
+			c.sends("/remind tomorrow at 9 call number " + strings.Repeat("x", len(w.jobs(w.ann))+1))
+		}
+		text, ask = c.sends("/jobs")
+		wantText(t, text, "- **40** ", "and 5 more")
+		if strings.Contains(text, "**41**") || len(ask.Options) != 8 {
+			t.Errorf("%d buttons under %q", len(ask.Options), text)
+		}
+		long, _ := c.sends("/remind tomorrow at 10 " + strings.Repeat("long ", 100))
+		if len(long) < 500 {
+			t.Errorf("a receipt is cut: %q", long)
+		}
+	})
+}
+
+// finish puts a job where its last time is past.
+func (w *world) finish(number int) {
+	w.t.Helper()
+	was := w.all(w.ann)[number-1]
+	job := was
+	job.State, job.Next = nacre.Finished, time.Time{}
+	if err := w.ledger.ChangeJob(w.t.Context(), was, job); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// What rests or is over is not taken for what comes due.
+func TestStatesAreShown(t *testing.T) {
+	in(t, func(w *world) {
+		w.water()
+		c := w.private()
+		c.sends("/remind in 20 minutes " + strings.Repeat("long ", 100))
+		c.sends("/jobs pause 1")
+		w.finish(2)
+		text, ask := c.sends("/jobs")
+		if want := "- **1** water the plants: every Monday at 08:00 (Europe/Vienna) (paused)\n\nOver by now: 1. /jobs all shows them, too."; text != want {
+			t.Errorf("the list is %q, want %q", text, want)
+		}
+		wantOptions(t, ask, "Show 1")
+		text, ask = c.sends("/jobs all")
+		wantText(t, text, "- **2** long long", "…: Sat 1 Jan 2000, 10:20 (Europe/Vienna), in 20 minutes (over)")
+		_, ask = c.presses(ask, "Show 2")
+		wantOptions(t, ask, "Run 2", "Delete 2")
+		c.sends("/jobs delete 1")
+		wantText(t, first(c.sends("/jobs")), "Nothing is set.", "Over by now: 1.")
+		wantText(t, first(c.sends("/jobs edit 2 in 30 minutes")), "⏰ 2. Sat 1 Jan 2000, 10:30")
+	})
+}
+
+func TestAllowAndForbid(t *testing.T) {
+	in(t, func(w *world) {
+		c := w.private()
+		c.sends("/jobs task every weekday at 8 plan my day")
+		wantText(t, first(c.sends("/jobs allow 1")), "From now on job 1 may make and change jobs", "plan my day")
+		if !w.all(w.ann)[0].MayPlan {
+			t.Error("it may not")
+		}
+		wantText(t, first(c.sends("/jobs 1")), "/jobs forbid 1 ends that")
+		c.sends("/jobs forbid 1")
+		if w.all(w.ann)[0].MayPlan {
+			t.Error("it still may")
+		}
+	})
+}
+
+func first(text string, _ *agent.Ask) string { return text }
+
+func TestHeartbeatCommand(t *testing.T) {
+	in(t, func(w *world) {
+		c := w.private()
+		home := c.says("hello")
+		s := nacre.SessionInfo{ID: home.Session, Owner: w.ann, Chat: home.Chat, Private: true}
+		if _, err := w.board.EnsureHeartbeat(w.t.Context(), w.ann, s, nacre.Schedule{Kind: nacre.Every, Every: 30 * time.Minute}); err != nil {
+			t.Fatal(err)
+		}
+		cases := []struct {
+			args, want string
+			state      nacre.JobState
+			every      time.Duration
+		}{
+			{"", "heartbeat", nacre.Active, 30 * time.Minute},
+			{"off", "⏸ paused: 1. every 30 minutes", nacre.Paused, 30 * time.Minute},
+			{"on", "⏰ 1. every 30 minutes", nacre.Active, 30 * time.Minute},
+			{"45m", "⏰ 1. every 45 minutes", nacre.Active, 45 * time.Minute},
+			{"2 h", "⏰ 1. every 2 hours", nacre.Active, 2 * time.Hour},
+			{"1s", "no sooner than", nacre.Active, 2 * time.Hour},
+			{"often", "off, on, or how often", nacre.Active, 2 * time.Hour},
+		}
+		for _, tc := range cases {
+			wantText(t, first(c.sends("/jobs heartbeat "+tc.args)), tc.want)
+			if j := w.all(w.ann)[0]; j.State != tc.state || j.Schedule.Every != tc.every {
+				t.Errorf("after %q it is %s every %s", tc.args, j.State, j.Schedule.Every)
+			}
+		}
+		_, ask := c.sends("/jobs heartbeat")
+		wantOptions(t, ask, "Pause 1", "Run 1")
+		wantText(t, first(c.sends("/jobs delete 1")), "cannot be deleted")
+	})
+}
+
+func TestRounds(t *testing.T) {
+	in(t, func(w *world) {
+		c := w.private()
+		for _, name := range []string{"repair", "Reflect", "promote"} {
+			wantText(t, first(c.sends("/jobs run "+name)), "Done.")
+		}
+		if want := []nacre.JobID{"repair", "reflect", "promote"}; !slices.Equal(w.rounds, want) {
+			t.Errorf("rounds %q ran, want %q", w.rounds, want)
+		}
+		w.failed = nacre.Errorf(nacre.Transient, "the model is busy")
+		wantText(t, first(c.sends("/jobs run reflect")), "the model is busy")
+	})
+}
+
+// The history tells what became of runs, of rounds and of jobs that are gone.
+func TestHistory(t *testing.T) {
+	in(t, func(w *world) {
+		w.water()
+		c := w.private()
+		c.sends("/jobs run 1")
+		wantText(t, first(c.sends("/jobs 1")), "Last runs:\n- Sat 1 Jan 2000, 10:00: done, by hand")
+		now := time.Now()
+		ending := nacre.JobEnding{Run: nacre.Run{Job: nacre.RoundReflect, Owner: w.ann, Slot: now, State: nacre.Failure, Attempts: 2, Began: now, Ended: now.Add(1500 * time.Millisecond),
+			Reason: "model", Used: nacre.Usage{Calls: 1, Input: 900, Output: 100, Cost: 1_234_567}}}
+		if err := w.ledger.End(w.t.Context(), ending); err != nil {
+			t.Fatal(err)
+		}
+		ending.Run.Slot, ending.Run.State, ending.Run.Used = now.Add(time.Second), nacre.Quiet, nacre.Usage{Calls: 1, Input: 900, Output: 100, Unpriced: 1000}
+		if err := w.ledger.End(w.t.Context(), ending); err != nil {
+			t.Fatal(err)
+		}
+		w.aside = []string{"3 messages of 1 Jan"}
+		text, _ := c.sends("/jobs history")
+		wantText(t, text, "nothing to say (model), 1.5s, 2 attempts, 1000 tokens", "- reflect – Sat 1 Jan 2000, 10:00: failed (model), 1.5s, 2 attempts, $0.0013", "- **1** water the plants – Sat 1 Jan 2000, 10:00: done",
+			"set aside:\n- 3 messages of 1 Jan", "/jobs run reflect tries them again.")
+		c.sends("/jobs delete 1")
+		wantText(t, first(c.sends("/jobs history")), "- a job that is deleted – Sat 1 Jan 2000")
+	})
+}

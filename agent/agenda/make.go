@@ -1,0 +1,131 @@
+package agenda
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"nacre"
+	"nacre/agent"
+	"nacre/agent/llm"
+	"nacre/agent/phrase"
+	"nacre/jobs/timetable"
+)
+
+func remindSpec() llm.ToolSpec {
+	return llm.ToolSpec{
+		Name:        "remind",
+		Description: "Sets a reminder: the person is told the text, word for word, at that time, once or again and again. When they ask to be reminded of something. Say when by exactly one of words, at, in_minutes, every_minutes and cron.",
+		Schema: json.RawMessage(`{"type":"object","properties":{"text":{"type":"string","description":"what to say to them then; may be left out if words hold their whole sentence"},` +
+			timingSchema + `},"additionalProperties":false}`),
+	}
+}
+
+func scheduleSpec() llm.ToolSpec {
+	return llm.ToolSpec{
+		Name:        "schedule",
+		Description: "Schedules a task that you do by yourself at that time, once or again and again, such as looking something up or summing something up; the person is sent what comes of it. For a text that is only to be said, use remind. Say when by exactly one of words, at, in_minutes, every_minutes and cron.",
+		Schema: json.RawMessage(`{"type":"object","properties":{"text":{"type":"string","description":"what to do, so that it can be understood without this conversation"},` +
+			timingSchema + `},"required":["text"],"additionalProperties":false}`),
+	}
+}
+
+// making is what a model wants made.
+type making struct {
+	Text string `json:"text"`
+	timing
+}
+
+// remind is the tool remind. Where the model has read words of strangers, the
+// owner's own must ask for it.
+func (a *Agenda) remind(ctx context.Context, c nacre.Caller, args json.RawMessage) (agent.Result, error) {
+	d, err := a.draft(c, nacre.Reminder, args)
+	if err != nil {
+		return agent.Result{}, err
+	}
+	if c.Tainted && !a.wished(c) {
+		a.opts.Log.Info("a reminder was refused that only words of others ask for", "session", c.Session)
+		return agent.Result{}, nacre.Errorf(nacre.Denied, "refused: you have read words of others here, and nothing that the person wrote now asks for a reminder; they can ask for it in their own words, or with /remind")
+	}
+	told, err := a.add(ctx, c, d)
+	return done(told), err
+}
+
+// schedule is the tool schedule. Where the model has read words of strangers, the
+// owner is asked.
+func (a *Agenda) schedule(ctx context.Context, c nacre.Caller, args json.RawMessage) (agent.Result, error) {
+	d, err := a.draft(c, nacre.Task, args)
+	if err != nil {
+		return agent.Result{}, err
+	}
+	if !c.Tainted {
+		told, err := a.add(ctx, c, d)
+		return done(told), err
+	}
+	home, now := a.opts.Zone(c.Owner), time.Now()
+	d.Schedule = begun(d.Schedule, now)
+	if err := timetable.Check(d.Schedule, d.Kind, home, now); err != nil {
+		return agent.Result{}, err
+	}
+	shows := moments(nacre.Job{Schedule: d.Schedule, Next: timetable.Next(d.Schedule, home, now)}, home, now) + ": " + literal(d.Text)
+	return a.confirm(c, shows, func(ctx context.Context, c nacre.Caller) (agent.Result, error) {
+		d.By = byHand(c)
+		told, err := a.add(ctx, c, d)
+		return said(told), err
+	})
+}
+
+// begun is a schedule as it will be made now: counted from somewhere.
+func begun(s nacre.Schedule, now time.Time) nacre.Schedule {
+	if s.Kind == nacre.Every && s.At.IsZero() {
+		s.At = now
+	}
+	return s
+}
+
+// draft reads what a model wants made.
+func (a *Agenda) draft(c nacre.Caller, kind nacre.JobKind, args json.RawMessage) (nacre.JobDraft, error) {
+	var in making
+	if err := decode(args, &in); err != nil {
+		return nacre.JobDraft{}, err
+	}
+	found, err := in.read(strings.TrimSpace(in.Text), a.asked(c))
+	if err == nil && found.Text == "" {
+		err = nacre.Errorf(nacre.Invalid, "say what it is about in \"text\"")
+	}
+	return drafted(kind, found, byModel(c)), err
+}
+
+func drafted(kind nacre.JobKind, t phrase.Timing, by nacre.JobAuthor) nacre.JobDraft {
+	return nacre.JobDraft{Kind: kind, Schedule: t.Schedule, Text: t.Text, By: by}
+}
+
+// session is the conversation in which a job is made. A run is in none: what it
+// makes speaks where its own job does.
+func (a *Agenda) session(ctx context.Context, c nacre.Caller) (nacre.SessionInfo, error) {
+	here := nacre.SessionInfo{ID: c.Session, Owner: c.Owner, Operator: c.Operator, Chat: c.Chat, Private: c.Private}
+	if c.Run == nil {
+		return here, nil
+	}
+	list, err := a.opts.Board.Jobs(ctx, c.Owner)
+	if i := slices.IndexFunc(list, func(j nacre.Job) bool { return j.ID == c.Run.Job }); i >= 0 {
+		here = list[i].Session
+	}
+	return here, err
+}
+
+// add makes a job and says so to the person. The Board makes no double, so that a
+// turn which a crash interrupted finds the job that it has made.
+func (a *Agenda) add(ctx context.Context, c nacre.Caller, d nacre.JobDraft) (string, error) {
+	var err error
+	if d.Session, err = a.session(ctx, c); err != nil {
+		return "", err
+	}
+	job, err := a.opts.Board.Add(ctx, d)
+	if err != nil {
+		return "", err
+	}
+	return a.receipt(c, job), nil
+}

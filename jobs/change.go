@@ -1,0 +1,116 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"nacre"
+	"nacre/jobs/timetable"
+)
+
+// maxTries is how often a change is decided anew because the job changed
+// meanwhile.
+const maxTries = 5
+
+// Change changes a job: its words, its times, its kind, how late it is made up
+// for, whether it may make jobs, and whether it rests. It never runs what was
+// missed while the job rested.
+func (b *Board) Change(ctx context.Context, by nacre.JobAuthor, id nacre.JobID, c nacre.JobChange) (nacre.Job, error) {
+	if c.MayPlan != nil && *c.MayPlan && (!by.Own || by.Run != nil) {
+		return nacre.Job{}, errOwnHand
+	}
+	var err error
+	for range maxTries {
+		var was, job nacre.Job
+		if was, err = b.job(ctx, by, id); err != nil {
+			return nacre.Job{}, err
+		}
+		if job, err = changed(was, c, b.opts.Zone(by.Owner), b.opts.Now()); err != nil {
+			return nacre.Job{}, err
+		}
+		if err = b.opts.Store.ChangeJob(ctx, was, job); err == nil {
+			b.opts.Changed()
+			return job, nil
+		}
+		if nacre.KindOf(err) != nacre.Conflict {
+			break
+		}
+	}
+	return nacre.Job{}, fmt.Errorf("change a job: %w", err)
+}
+
+// changed is what becomes of a job by a change, if that is a good one.
+func changed(job nacre.Job, c nacre.JobChange, home *time.Location, now time.Time) (nacre.Job, error) {
+	if job.Kind == nacre.Heartbeat && (c.Text != "" || c.Kind != "") {
+		return job, nacre.Errorf(nacre.Denied, "The heartbeat has no words of its own; write in HEARTBEAT.md what it shall look after.")
+	}
+	if job.Kind != nacre.Heartbeat && c.Kind == nacre.Heartbeat {
+		return job, nacre.Errorf(nacre.Invalid, "A job cannot become a heartbeat; choose a reminder or a task.")
+	}
+	if c.Text != "" {
+		job.Text = c.Text
+	}
+	if c.Kind != "" {
+		job.Kind = c.Kind
+	}
+	if c.Grace != 0 {
+		job.Grace = c.Grace
+	}
+	if c.MayPlan != nil {
+		job.MayPlan = *c.MayPlan
+	}
+	return retimed(job, c, home, now)
+}
+
+// retimed carries out the part of a change that moves the next slot.
+func retimed(job nacre.Job, c nacre.JobChange, home *time.Location, now time.Time) (nacre.Job, error) {
+	if c.Schedule != nil {
+		job.Schedule = tidy(*c.Schedule, now)
+		if job.State == nacre.Finished {
+			job.State = nacre.Active
+		}
+	}
+	if err := checkChange(&job, c, home, now); err != nil {
+		return job, err
+	}
+	if c.Schedule != nil {
+		job.Next = timetable.Next(job.Schedule, home, now)
+	}
+	switch c.State {
+	case "":
+		return job, nil
+	case nacre.Paused:
+		return pause(job)
+	case nacre.Active:
+		return resume(job, home, now)
+	}
+	return job, nacre.Errorf(nacre.Invalid, "A job can be paused or go on, nothing else.")
+}
+
+func pause(job nacre.Job) (nacre.Job, error) {
+	switch job.State {
+	case nacre.Finished:
+		return job, nacre.Errorf(nacre.Invalid, "This job is finished, so there is nothing to pause.")
+	case nacre.Active:
+		job.State = nacre.Paused
+	}
+	return job, nil
+}
+
+// resume lets a job go on with its first slot from now. An active one goes on as
+// it is.
+func resume(job nacre.Job, home *time.Location, now time.Time) (nacre.Job, error) {
+	if job.State == nacre.Active {
+		return job, nil
+	}
+	if unfit(&job) == wordsGone {
+		return job, nacre.Errorf(nacre.Invalid, "The words of this job were forgotten; give it new ones, or delete it.")
+	}
+	job.Next = timetable.Next(job.Schedule, home, now)
+	if job.Next.IsZero() {
+		return job, nacre.Errorf(nacre.Invalid, "The time of this job is past; give it another time.")
+	}
+	job.State, job.Failures = nacre.Active, 0
+	return job, nil
+}
