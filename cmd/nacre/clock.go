@@ -66,10 +66,16 @@ func (a *app) wireClock() {
 		Chores: []jobs.Chore{
 			{Name: "finish what is being forgotten", Do: a.library.Resume},
 			{Name: "heartbeats of new owners", Do: a.ensureHeartbeats},
+			{Name: "jobs that are over", Daily: true, Do: func(ctx context.Context) error {
+				return a.ledger.ClearJobs(ctx, time.Now().Add(-overFor))
+			}},
 		},
 		Log: a.log,
 	})
 }
+
+// overFor is how long finished jobs, and the history of deleted ones, are kept.
+const overFor = 90 * 24 * time.Hour
 
 // runClock makes the owners' heartbeats and runs what is due until ctx ends.
 func (a *app) runClock(ctx context.Context) {

@@ -39,12 +39,6 @@ func (l *Ledger) runs(ctx context.Context, which string, args ...any) ([]nacre.R
 	return list, explain(rows.Err())
 }
 
-// Newest is the latest slot of all runs; zero if there are none. A slot in the
-// future tells that the clock was set back.
-func (l *Ledger) Newest(ctx context.Context) (time.Time, error) {
-	return l.instant(ctx, "SELECT max(slot_ms) FROM runs")
-}
-
 // Spent sums what the runs of a job used whose slots are at or after an instant,
 // and counts those that said something.
 func (l *Ledger) Spent(ctx context.Context, job nacre.JobID, since time.Time) (used nacre.Usage, said int, err error) {
@@ -53,4 +47,23 @@ func (l *Ledger) Spent(ctx context.Context, job nacre.JobID, since time.Time) (u
 		FROM runs WHERE owner = (SELECT owner FROM jobs WHERE id = ?1) AND job = ?1 AND slot_ms >= ?2`, []any{job, since.UnixMilli()},
 		&used.Calls, &used.Input, &used.Output, &used.CacheRead, &used.CacheWrite, &used.Cost, &used.Unpriced, &said)
 	return used, said, err
+}
+
+// ClearJobs removes jobs that are finished since before an instant, and runs from
+// before it of jobs that are gone. A daily chore calls it.
+func (l *Ledger) ClearJobs(ctx context.Context, before time.Time) error {
+	const over = " FROM jobs WHERE state = 'finished' AND last_ms < ?"
+	return l.writer.do(ctx, func(t *tx) error {
+		for _, query := range []string{
+			"INSERT INTO replaced (owner, record) SELECT owner, record" + over + " ON CONFLICT DO NOTHING",
+			"DELETE" + over,
+			`DELETE FROM runs WHERE slot_ms < ? AND state NOT IN ('claimed', 'running') AND job NOT IN ('repair', 'reflect', 'promote')
+				AND NOT EXISTS (SELECT 1 FROM jobs WHERE id = runs.job)`,
+		} {
+			if _, err := t.exec(query, before.UnixMilli()); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }

@@ -200,3 +200,36 @@ func TestRunsAndWhatTheySpent(t *testing.T) {
 		t.Errorf("another owner's runs: %+v, %v", theirs, err)
 	}
 }
+
+// What is finished for long goes, and what ran for jobs that are gone; what is still
+// to come stays, with its history.
+func TestClearJobs(t *testing.T) {
+	l, s := chatting(t, t.TempDir())
+	over := storedJob(t, l, reminder(s, "over", at(0)))
+	claim := claimOf(over)
+	claim.Job.State, claim.Job.Next = nacre.Finished, time.Time{}
+	if !claimed(t, l, claim) {
+		t.Fatal("the last slot is not taken")
+	}
+	stays := storedJob(t, l, reminder(s, "stays", at(0)))
+	gone := storedJob(t, l, reminder(s, "gone", at(0)))
+	if !claimed(t, l, claimOf(stays)) || !claimed(t, l, claimOf(gone)) {
+		t.Fatal("slots are not taken")
+	}
+	must(t, l.DropJob(ctx, s.Owner, gone.ID))
+	left := func() (jobs, runs int) {
+		list, err := l.Jobs(ctx, s.Owner)
+		must(t, err)
+		history, err := l.Runs(ctx, s.Owner, "", 10)
+		must(t, err)
+		return len(list), len(history)
+	}
+	must(t, l.ClearJobs(ctx, at(0)))
+	if jobs, runs := left(); jobs != 2 || runs != 3 {
+		t.Errorf("too early %d jobs and %d runs are left", jobs, runs)
+	}
+	must(t, l.ClearJobs(ctx, at(0).Add(time.Second)))
+	if jobs, runs := left(); jobs != 1 || runs != 1 {
+		t.Errorf("%d jobs and %d runs are left, want one each", jobs, runs)
+	}
+}

@@ -53,7 +53,6 @@ CREATE TABLE runs (
   PRIMARY KEY (owner, job, slot_ms)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX runs_open ON runs (slot_ms) WHERE state IN ('claimed', 'running');
-CREATE INDEX runs_slot ON runs (slot_ms);
 
 -- Records of an owner that no row has any more, though nothing was forgotten; see
 -- doomed.
