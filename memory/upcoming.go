@@ -1,6 +1,20 @@
 package memory
 
-import "time"
+import (
+	"context"
+	"time"
+)
+
+// Plans lists what Plans finds in what is believed now. Heartbeats call it for
+// every owner in turn, so it lets go again of a memory that it had to read.
+func (b *Book) Plans(ctx context.Context, now time.Time) ([]*Note, error) {
+	defer b.borrow()()
+	s, err := b.State(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return Plans(s, now, b.lib.zone), nil
+}
 
 // Plans lists the private plans and events of a State that fall on this day, or
 // begin within 24 hours: what a heartbeat looks after. Dates that name no day are

@@ -12,7 +12,6 @@ import (
 	"nacre/agent/llm"
 	"nacre/jobs"
 	"nacre/jobs/timetable"
-	"nacre/memory"
 	"nacre/memory/folder"
 	"nacre/memory/render"
 )
@@ -151,15 +150,12 @@ func (w worker) work(ctx context.Context, job nacre.Job, run nacre.Run) (jobs.Ou
 
 // plans are an owner's plans of today and tomorrow, a line each.
 func (a *app) plans(ctx context.Context, owner nacre.OwnerID, now time.Time) ([]string, error) {
-	state, err := a.library.Book(owner).State(ctx)
-	if err != nil {
-		return nil, err
-	}
+	list, err := a.library.Book(owner).Plans(ctx, now)
 	var lines []string
-	for _, n := range memory.Plans(state, now, a.cfg.Zone) {
+	for _, n := range list {
 		lines = append(lines, fmt.Sprintf("%s (%s)", render.Plain(n.Text), n.Event))
 	}
-	return lines, nil
+	return lines, err
 }
 
 // soonWithin is how far ahead a heartbeat looks at reminders.

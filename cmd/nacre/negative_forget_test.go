@@ -300,7 +300,7 @@ func twoOwners(c *trial) {
 	c.forget(ann, p.forget, "people/"+p.dog.slug)
 	c.settle()
 	c.never(asJSON(c.state(bea).Select(memory.Query{Everywhere: true, Hidden: true})) != before, "the other owner's memory changed")
-	c.since = c.now(0) // what was read back of the other owner's words has it, rightly
+	c.since = c.now(0)                                           // what was read back of the other owner's words has it, rightly
 	c.gone(ann, everywhere[:len(everywhere)-1], theBike, theDog) // the other owner's file has it, rightly
 	c.since = c.now(0)
 	c.must(c.live(bea, theDog), "the other owner still has it")
