@@ -37,12 +37,15 @@ type Board interface {
 	Runs(ctx context.Context, owner nacre.OwnerID, id nacre.JobID, most int) ([]nacre.Run, error)
 }
 
-// Options are what an Agenda works with. Rounds and Aside may be nil.
+// Options are what an Agenda works with. Rounds, Aside and Heartbeat may be nil.
 type Options struct {
 	Board Board
 	Zone  func(owner nacre.OwnerID) *time.Location // where an owner lives
 	Log   *slog.Logger
 
+	// Heartbeat makes the heartbeat of an owner who has none yet. It is called for
+	// /jobs heartbeat alone.
+	Heartbeat func(ctx context.Context, owner nacre.OwnerID) error
 	// Rounds does now what Nacre does by itself every hour: one of the names of
 	// rounds. It is called for /jobs run alone, and waited for.
 	Rounds func(ctx context.Context, owner nacre.OwnerID, name nacre.JobID) error

@@ -41,11 +41,26 @@ func (a *Agenda) list(ctx context.Context, c nacre.Caller, args json.RawMessage)
 		return agent.Result{}, err
 	}
 	live := unfinished(list)
-	lines := []string{fmt.Sprintf("%d, and %d that are over.", len(live), len(list)-len(live))}
+	lines := []string{counted(len(live), len(list)-len(live))}
 	for _, job := range live {
 		lines = append(lines, fmt.Sprintf("%d. %s, %s, %s: %s", job.Number, job.Kind, job.State, a.when(c, job), clip(job.Text, maxLine)))
 	}
 	return said(strings.Join(lines, "\n")), nil
+}
+
+// counted says how many jobs there are, and how many more are over.
+func counted(live, over int) string {
+	words := fmt.Sprintf("%d jobs are set.", live)
+	switch live {
+	case 0:
+		words = "No jobs are set."
+	case 1:
+		words = "1 job is set."
+	}
+	if over > 0 {
+		words += fmt.Sprintf(" Over: %d.", over)
+	}
+	return words
 }
 
 // jobs lists the jobs that a session may touch: in private all that the owner has,

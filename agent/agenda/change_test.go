@@ -17,15 +17,15 @@ func (w *world) water() {
 func TestListForTheModel(t *testing.T) {
 	in(t, func(w *world) {
 		c := w.private()
-		if r := w.must(c.says("what is set?"), "jobs_list", `{}`); r.Text != "0, and 0 that are over." {
+		if r := w.must(c.says("what is set?"), "jobs_list", `{}`); r.Text != "No jobs are set." {
 			t.Errorf("an empty list is %q", r.Text)
 		}
 		w.water()
-		want := "1, and 0 that are over.\n1. reminder, active, every Monday at 08:00 (Europe/Vienna), next Mon 3 Jan 2000, 08:00 (Europe/Vienna), in 46 hours: water the plants"
+		want := "1 job is set.\n1. reminder, active, every Monday at 08:00 (Europe/Vienna), next Mon 3 Jan 2000, 08:00 (Europe/Vienna), in 46 hours: water the plants"
 		if r := w.must(c.says("what is set?"), "jobs_list", `{}`); r.Text != want || r.Tell != "" {
 			t.Errorf("the list is %q, want %q", r.Text, want)
 		}
-		if r := w.must(w.bobs().says("what is set?"), "jobs_list", `{}`); r.Text != "0, and 0 that are over." {
+		if r := w.must(w.bobs().says("what is set?"), "jobs_list", `{}`); r.Text != "No jobs are set." {
 			t.Errorf("Bob's list is %q", r.Text)
 		}
 	})

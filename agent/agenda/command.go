@@ -201,8 +201,13 @@ func (a *Agenda) heartbeat(ctx context.Context, c nacre.Caller, args string) (ag
 	return said(a.receipt(c, job)), nil
 }
 
-// pulse is the heartbeat of an owner.
+// pulse is the heartbeat of an owner, made now if there is none yet.
 func (a *Agenda) pulse(ctx context.Context, c nacre.Caller) (nacre.Job, error) {
+	if a.opts.Heartbeat != nil {
+		if err := a.opts.Heartbeat(ctx, c.Owner); err != nil {
+			return nacre.Job{}, err
+		}
+	}
 	list, err := a.opts.Board.Jobs(ctx, c.Owner)
 	if err != nil {
 		return nacre.Job{}, err

@@ -87,7 +87,7 @@ func (m Moment) String() string {
 // only an abbreviation.
 func ZoneName(t time.Time) string {
 	if t.Location() == time.Local {
-		return t.Format("MST, UTC-07:00")
+		return strings.TrimPrefix(t.Format("MST, UTC-07:00"), "UTC, ")
 	}
 	return t.Location().String()
 }

@@ -29,9 +29,10 @@ func (a *app) wireBoard() *agenda.Agenda {
 		Wake:    func(s nacre.SessionInfo, m nacre.Message) { a.sessions.Wake(s, m) },
 	})
 	return agenda.New(agenda.Options{
-		Board: a.board,
-		Zone:  a.zoneOf,
-		Log:   a.log,
+		Board:     a.board,
+		Zone:      a.zoneOf,
+		Log:       a.log,
+		Heartbeat: a.ensureHeartbeat,
 		Rounds: func(ctx context.Context, owner nacre.OwnerID, name nacre.JobID) error {
 			return a.clock.RunRound(ctx, owner, name)
 		},
@@ -86,26 +87,35 @@ func (a *app) runClock(ctx context.Context) {
 	}
 }
 
-// ensureHeartbeats gives each owner who has written in private a heartbeat.
+// ensureHeartbeats gives each owner a heartbeat.
 func (a *app) ensureHeartbeats(ctx context.Context) error {
-	if a.cfg.Heartbeat.Every == 0 {
-		return nil
-	}
 	owners, err := a.ownerIDs(ctx)
 	if err != nil {
 		return err
 	}
 	for _, owner := range owners {
-		home, err := a.ledger.Home(ctx, owner)
-		if nacre.KindOf(err) == nacre.NotFound {
-			continue
+		if err := a.ensureHeartbeat(ctx, owner); err != nil {
+			return err
 		}
-		if err == nil {
-			_, err = a.board.EnsureHeartbeat(ctx, owner, home, nacre.Schedule{Kind: nacre.Every, Every: a.cfg.Heartbeat.Every})
-		}
-		if err != nil {
-			return fmt.Errorf("make a heartbeat: %w", err)
-		}
+	}
+	return nil
+}
+
+// ensureHeartbeat gives an owner who has written in private a heartbeat, unless
+// they have one.
+func (a *app) ensureHeartbeat(ctx context.Context, owner nacre.OwnerID) error {
+	if a.cfg.Heartbeat.Every == 0 {
+		return nil
+	}
+	home, err := a.ledger.Home(ctx, owner)
+	if nacre.KindOf(err) == nacre.NotFound {
+		return nil
+	}
+	if err == nil {
+		_, err = a.board.EnsureHeartbeat(ctx, owner, home, nacre.Schedule{Kind: nacre.Every, Every: a.cfg.Heartbeat.Every})
+	}
+	if err != nil {
+		return fmt.Errorf("make a heartbeat: %w", err)
 	}
 	return nil
 }

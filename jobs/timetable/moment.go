@@ -2,6 +2,7 @@ package timetable
 
 import (
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -23,7 +24,7 @@ func zoneWords(t time.Time, zone *time.Location) string {
 	t = t.In(zone)
 	switch {
 	case zone == time.Local:
-		return t.Format("MST, UTC-07:00")
+		return strings.TrimPrefix(t.Format("MST, UTC-07:00"), "UTC, ")
 	case twice(t, zone):
 		return zone.String() + t.Format(", UTC-07:00")
 	}

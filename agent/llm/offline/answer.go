@@ -60,6 +60,8 @@ func (t *turn) report(i int, result string) string {
 		return strings.TrimRight(v.failed+" "+strings.TrimSpace(reason), " ")
 	case want.Kind == phrase.TimeQuestion:
 		return fmt.Sprintf(v.time, result)
+	case want.Kind == phrase.RemindMe:
+		return v.done // the tool tells the person what it understood
 	case !learns(want):
 		return result
 	case every(result, "Known"):
@@ -122,6 +124,7 @@ type voice struct {
 	noZone       string
 	noReminders  string
 	failed       string
+	done         string
 	help         string
 }
 
@@ -163,6 +166,7 @@ var voices = map[string]voice{
 		noZone:       "I do not know the time zone of %s; please write it like Asia/Tokyo.",
 		noReminders:  "I cannot remind you of anything here.",
 		failed:       "That did not work.",
+		done:         "All right.",
 		help: "I am only the built-in model. I keep what you ask me to remember, find what you said in this conversation, tell the time and remind you when you name it, as in “remind me tomorrow at 9 to …”. " +
 			"For real answers, whoever runs me can set OPENAI_API_KEY or ANTHROPIC_API_KEY and start me again.",
 	},
@@ -186,6 +190,7 @@ var voices = map[string]voice{
 		noZone:       "Die Zeitzone von %s kenne ich nicht; bitte schreib sie wie Asia/Tokyo.",
 		noReminders:  "Erinnerungen kann ich hier nicht einrichten.",
 		failed:       "Das hat nicht geklappt.",
+		done:         "In Ordnung.",
 		help: "Ich bin nur das eingebaute Modell. Ich behalte, was ich mir merken soll, finde, was du in diesem Gespräch gesagt hast, sage die Uhrzeit und erinnere dich, wenn du sagst, wann, etwa mit „erinnere mich morgen um 9 an …“. " +
 			"Für richtige Antworten kann, wer mich betreibt, OPENAI_API_KEY oder ANTHROPIC_API_KEY setzen und mich neu starten.",
 	},
@@ -209,6 +214,7 @@ var voices = map[string]voice{
 		noZone:       "No conozco la zona horaria de %s; escríbela como Asia/Tokyo.",
 		noReminders:  "Aquí no puedo poner recordatorios.",
 		failed:       "No ha funcionado.",
+		done:         "De acuerdo.",
 		help: "Solo soy el modelo incorporado. Guardo lo que me pides recordar, encuentro lo que dijiste en esta conversación, digo la hora y te recuerdo cosas si dices cuándo, como en «recuérdame mañana a las 9 …». " +
 			"Para tener respuestas de verdad, quien me administra puede definir OPENAI_API_KEY o ANTHROPIC_API_KEY y reiniciarme.",
 	},
@@ -232,6 +238,7 @@ var voices = map[string]voice{
 		noZone:       "Je ne connais pas le fuseau horaire de %s ; écris-le comme Asia/Tokyo.",
 		noReminders:  "Je ne peux pas créer de rappels ici.",
 		failed:       "Cela n'a pas marché.",
+		done:         "D'accord.",
 		help: "Je ne suis que le modèle intégré. Je garde ce que tu me demandes de retenir, je retrouve ce que tu as dit dans cette conversation, je donne l'heure et je te rappelle ce que tu veux si tu dis quand, comme dans « rappelle-moi demain à 9h de … ». " +
 			"Pour de vraies réponses, la personne qui m'héberge peut définir OPENAI_API_KEY ou ANTHROPIC_API_KEY et me relancer.",
 	},
@@ -255,6 +262,7 @@ var voices = map[string]voice{
 		noZone:       "我不知道%s的时区；请写成 Asia/Tokyo 这样的形式。",
 		noReminders:  "我在这里不能设置提醒。",
 		failed:       "没有成功。",
+		done:         "好的。",
 		help: "我只是内置模型：我会记着你让我记住的话，查找你在这次对话中说过的话，报时，也会在你说好的时间提醒你，例如“明天9点提醒我……”。" +
 			"想要真正的回答，请让管理员设置 OPENAI_API_KEY 或 ANTHROPIC_API_KEY 并重新启动我。",
 	},

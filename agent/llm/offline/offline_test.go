@@ -214,7 +214,7 @@ func TestToolResults(t *testing.T) {
 		{"partly refused", "remember that I like tea", "Saved: about/tea.\nRefused: memory is full.", "Saved: about/tea.\nRefused: memory is full."},
 		{"not learnt", "remember that I like tea", "Error: memory is full", "That did not work. memory is full"},
 		{"forgotten", "forget my address", "Forgotten for good.", "Forgotten for good."},
-		{"reminded", "remind me in 20 minutes to look at the oven", "Saved as 3: Mon 30 Nov 2026, 10:20 (Europe/Vienna).", "Saved as 3: Mon 30 Nov 2026, 10:20 (Europe/Vienna)."},
+		{"reminded", "remind me in 20 minutes to look at the oven", "Saved as 3: Mon 30 Nov 2026, 10:20 (Europe/Vienna).", voices["en"].done},
 		{"not reminded", "Erinnere mich an den Ofen", "Error: I do not see when.", "Das hat nicht geklappt. I do not see when."},
 		{"listed", "what reminders do I have?", "You have none.", "You have none."},
 		{"no result", "forget my address", "", "That did not work."},
