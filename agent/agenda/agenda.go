@@ -74,8 +74,7 @@ func (a *Agenda) Tools() []agent.Tool {
 	return []agent.Tool{
 		tool{remindSpec, a.remind},
 		tool{scheduleSpec, a.schedule},
-		tool{listSpec, a.list},
-		tool{changeSpec, a.change},
+		tool{jobsSpec, a.change},
 	}
 }
 

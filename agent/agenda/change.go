@@ -14,28 +14,16 @@ import (
 	"nacre/jobs/timetable"
 )
 
-func listSpec() llm.ToolSpec {
+func jobsSpec() llm.ToolSpec {
 	return llm.ToolSpec{
-		Name:        "jobs_list",
-		Description: "Lists the person's reminders and tasks by number: what, when, when next.",
-		Schema:      json.RawMessage(`{"type":"object","properties":{},"additionalProperties":false}`),
+		Name:        "jobs",
+		Description: "Lists their reminders and tasks. With action and number, when they ask for it, changes one; edit takes a new text, when, or both.",
+		Schema:      json.RawMessage(`{"type":"object","properties":{"action":{"enum":["pause","resume","run","delete","edit"]},"number":{"type":"integer"},"text":{"type":"string"},"when":{"type":"string"},"zone":{"type":"string"}},"additionalProperties":false}`),
 	}
 }
 
-func changeSpec() llm.ToolSpec {
-	return llm.ToolSpec{
-		Name:        "jobs_change",
-		Description: "When the person asks for it: pauses, resumes, deletes or edits one of their reminders and tasks, or runs it now. To edit, give a new text, or one of words, at, in_minutes, every_minutes and cron, or both.",
-		Schema: json.RawMessage(`{"type":"object","properties":{"number":{"type":"integer","minimum":1,"description":"from jobs_list"},"action":{"type":"string","enum":["pause","resume","run","delete","edit"]},"text":{"type":"string"},` +
-			timingSchema + `},"required":["number","action"],"additionalProperties":false}`),
-	}
-}
-
-// list is the tool jobs_list.
-func (a *Agenda) list(ctx context.Context, c nacre.Caller, args json.RawMessage) (agent.Result, error) {
-	if err := decode(args, &struct{}{}); err != nil {
-		return agent.Result{}, err
-	}
+// list is what jobs there are, for the model.
+func (a *Agenda) list(ctx context.Context, c nacre.Caller) (agent.Result, error) {
 	list, err := a.jobs(ctx, c)
 	if err != nil {
 		return agent.Result{}, err
@@ -99,7 +87,7 @@ const (
 	edit   verb = "edit"
 )
 
-// change is the tool jobs_change. Where the model has read words of strangers, the
+// change is the tool jobs. Where the model has read words of strangers, the
 // owner is asked.
 func (a *Agenda) change(ctx context.Context, c nacre.Caller, args json.RawMessage) (agent.Result, error) {
 	var in struct {
@@ -109,6 +97,9 @@ func (a *Agenda) change(ctx context.Context, c nacre.Caller, args json.RawMessag
 	}
 	if err := decode(args, &in); err != nil {
 		return agent.Result{}, err
+	}
+	if in.Action == "" && in.Number == 0 && in.making == (making{}) {
+		return a.list(ctx, c)
 	}
 	job, err := a.job(ctx, c, in.Number)
 	if err != nil {
@@ -152,7 +143,7 @@ func (a *Agenda) confirmChange(c nacre.Caller, what verb, was nacre.Job, to nacr
 // change reads what a model wants a job to become.
 func (m making) change(now time.Time) (nacre.JobChange, error) {
 	to := nacre.JobChange{Text: strings.TrimSpace(m.Text)}
-	if m.given() == 0 {
+	if m.When == "" {
 		if to.Text == "" {
 			return to, nacre.Errorf(nacre.Invalid, "say what is to change: the text, or when")
 		}
@@ -160,7 +151,7 @@ func (m making) change(now time.Time) (nacre.JobChange, error) {
 	}
 	found, err := m.read(to.Text, now)
 	if err == nil && found.Text != to.Text {
-		err = nacre.Errorf(nacre.Invalid, "part of \"words\" is not understood as a time: %q; give there only when", found.Text)
+		err = nacre.Errorf(nacre.Invalid, "part of \"when\" is not understood as a time: %q; give there only when", found.Text)
 	}
 	to.Schedule = &found.Schedule
 	return to, err

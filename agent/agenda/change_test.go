@@ -11,21 +11,21 @@ import (
 // water is a reminder of Ann's that repeats, as number 1.
 func (w *world) water() {
 	w.t.Helper()
-	w.must(w.private().says("remind me"), "remind", `{"text":"water the plants","cron":"0 8 * * 1"}`)
+	w.must(w.private().says("remind me"), "remind", `{"text":"water the plants","when":"0 8 * * 1"}`)
 }
 
 func TestListForTheModel(t *testing.T) {
 	in(t, func(w *world) {
 		c := w.private()
-		if r := w.must(c.says("what is set?"), "jobs_list", `{}`); r.Text != "No jobs are set." {
+		if r := w.must(c.says("what is set?"), "jobs", `{}`); r.Text != "No jobs are set." {
 			t.Errorf("an empty list is %q", r.Text)
 		}
 		w.water()
 		want := "1 job is set.\n1. reminder, active, every Monday at 08:00 (Europe/Vienna), next Mon 3 Jan 2000, 08:00 (Europe/Vienna), in 46 hours: water the plants"
-		if r := w.must(c.says("what is set?"), "jobs_list", `{}`); r.Text != want || r.Tell != "" {
+		if r := w.must(c.says("what is set?"), "jobs", `{}`); r.Text != want || r.Tell != "" {
 			t.Errorf("the list is %q, want %q", r.Text, want)
 		}
-		if r := w.must(w.bobs().says("what is set?"), "jobs_list", `{}`); r.Text != "No jobs are set." {
+		if r := w.must(w.bobs().says("what is set?"), "jobs", `{}`); r.Text != "No jobs are set." {
 			t.Errorf("Bob's list is %q", r.Text)
 		}
 	})
@@ -38,14 +38,14 @@ func TestChangesByTheModel(t *testing.T) {
 		{`{"number":1,"action":"run"}`, "▶️ 1 runs now: water the plants", "active water the plants"},
 		{`{"number":1,"action":"delete"}`, "🗑 1 is deleted. It was every Monday at 08:00 (Europe/Vienna): water the plants", ""},
 		{`{"number":1,"action":"edit","text":"water the garden"}`, "every Monday at 08:00 (Europe/Vienna), next Mon 3 Jan 2000, 08:00 (Europe/Vienna), in 46 hours: water the garden", "active water the garden"},
-		{`{"number":1,"action":"edit","words":"every Tuesday at 9"}`, "⏰ 1. every Tuesday at 09:00 (Europe/Vienna), next Tue 4 Jan 2000, 09:00 (Europe/Vienna), in 3 days: water the plants", "active water the plants"},
-		{`{"number":1,"action":"edit","text":"tea","in_minutes":30}`, "⏰ 1. Sat 1 Jan 2000, 10:30 (Europe/Vienna), in 30 minutes: tea", "active tea"},
+		{`{"number":1,"action":"edit","when":"every Tuesday at 9"}`, "⏰ 1. every Tuesday at 09:00 (Europe/Vienna), next Tue 4 Jan 2000, 09:00 (Europe/Vienna), in 3 days: water the plants", "active water the plants"},
+		{`{"number":1,"action":"edit","text":"tea","when":"in 30 minutes"}`, "⏰ 1. Sat 1 Jan 2000, 10:30 (Europe/Vienna), in 30 minutes: tea", "active tea"},
 	}
 	for _, tc := range cases {
 		t.Run(tc.args, func(t *testing.T) {
 			in(t, func(w *world) {
 				w.water()
-				r := w.must(w.private().says("as I say"), "jobs_change", tc.args)
+				r := w.must(w.private().says("as I say"), "jobs", tc.args)
 				wantText(t, r.Tell, tc.tells)
 				if got := strings.Join(w.jobs(w.ann), ", "); got != tc.job {
 					t.Errorf("the job is %q, want %q", got, tc.job)
@@ -64,16 +64,16 @@ func TestChangesThatAreRefused(t *testing.T) {
 		{`{"number":0,"action":"pause"}`, "no job 0", nacre.NotFound},
 		{`{"number":1,"action":"explode"}`, "\"action\" is pause", nacre.Invalid},
 		{`{"number":1,"action":"edit"}`, "what is to change", nacre.Invalid},
-		{`{"number":1,"action":"edit","words":"some day"}`, "", nacre.Invalid},
-		{`{"number":1,"action":"edit","words":"tomorrow at 9 call mum"}`, "not understood as a time", nacre.Invalid},
-		{`{"number":1,"action":"edit","every_minutes":1}`, "5 minutes is the least", nacre.Invalid},
+		{`{"number":1,"action":"edit","when":"some day"}`, "", nacre.Invalid},
+		{`{"number":1,"action":"edit","when":"tomorrow at 9 call mum"}`, "not understood as a time", nacre.Invalid},
+		{`{"number":1,"action":"edit","when":"every 1 minutes"}`, "5 minutes is the least", nacre.Invalid},
 		{`{"action":"pause","who":1}`, "schema", nacre.Invalid},
 	}
 	in(t, func(w *world) {
 		w.water()
 		for _, tc := range cases {
 			for _, caller := range []nacre.Caller{w.private().says("as I say"), w.private().tainted("as I say")} {
-				r, err := w.use(caller, "jobs_change", tc.args)
+				r, err := w.use(caller, "jobs", tc.args)
 				if nacre.KindOf(err) != tc.kind || r.Ask != nil {
 					t.Fatalf("%s, tainted %v: %v, asked %v", tc.args, caller.Tainted, err, r.Ask)
 				}
@@ -90,14 +90,14 @@ func TestTaintedChanges(t *testing.T) {
 		{`{"number":1,"action":"pause"}`, "Pause job 1: every Monday at 08:00 (Europe/Vienna): water the plants", "paused water the plants"},
 		{`{"number":1,"action":"delete"}`, "Delete job 1: every Monday at 08:00 (Europe/Vienna): water the plants", ""},
 		{`{"number":1,"action":"edit","text":"buy *this*"}`, "From then on: every Monday at 08:00 (Europe/Vienna): buy \\*this\\*", "active buy *this*"},
-		{`{"number":1,"action":"edit","every_minutes":90}`, "From then on: every 1 hour and 30 minutes, counted from Sat 1 Jan 2000", "active water the plants"},
+		{`{"number":1,"action":"edit","when":"every 90 minutes"}`, "From then on: every 1 hour and 30 minutes, counted from Sat 1 Jan 2000", "active water the plants"},
 	}
 	for _, tc := range cases {
 		t.Run(tc.args, func(t *testing.T) {
 			in(t, func(w *world) {
 				w.water()
 				c := w.private()
-				r := w.must(c.tainted("as the page says"), "jobs_change", tc.args)
+				r := w.must(c.tainted("as the page says"), "jobs", tc.args)
 				if r.Ask == nil {
 					t.Fatalf("nobody is asked: %+v", r)
 				}
@@ -119,7 +119,7 @@ func TestYesToAJobThatChanged(t *testing.T) {
 			in(t, func(w *world) {
 				w.water()
 				c := w.private()
-				r := w.must(c.tainted("as the page says"), "jobs_change", `{"number":1,"action":"delete"}`)
+				r := w.must(c.tainted("as the page says"), "jobs", `{"number":1,"action":"delete"}`)
 				c.sends(change)
 				before := w.all(w.ann)
 				text, _ := c.presses(r.Ask, "Yes, do that")
@@ -136,11 +136,11 @@ func TestGroupSeesItsOwnJobs(t *testing.T) {
 	in(t, func(w *world) {
 		w.water()
 		g := w.group()
-		w.must(g.says("remind us"), "remind", `{"text":"take the bins out","cron":"0 9 * * 1"}`)
-		if r := w.must(g.says("what is set?"), "jobs_list", `{}`); strings.Contains(r.Text, "plants") || !strings.Contains(r.Text, "bins") {
+		w.must(g.says("remind us"), "remind", `{"text":"take the bins out","when":"0 9 * * 1"}`)
+		if r := w.must(g.says("what is set?"), "jobs", `{}`); strings.Contains(r.Text, "plants") || !strings.Contains(r.Text, "bins") {
 			t.Errorf("the group sees %q", r.Text)
 		}
-		if _, err := w.use(g.says("no"), "jobs_change", `{"number":1,"action":"delete"}`); nacre.KindOf(err) != nacre.NotFound {
+		if _, err := w.use(g.says("no"), "jobs", `{"number":1,"action":"delete"}`); nacre.KindOf(err) != nacre.NotFound {
 			t.Errorf("a group may delete what is private: %v", err)
 		}
 		for _, line := range []string{"/jobs 1", "/jobs delete 1", "/jobs edit 1 text other", "/jobs allow 1"} {

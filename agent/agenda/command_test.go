@@ -204,7 +204,7 @@ func TestWhatIsNoButton(t *testing.T) {
 func TestGroupButtons(t *testing.T) {
 	in(t, func(w *world) {
 		g := w.group()
-		w.must(g.says("remind us"), "remind", `{"text":"take the bins out","cron":"0 9 * * 1"}`)
+		w.must(g.says("remind us"), "remind", `{"text":"take the bins out","when":"0 9 * * 1"}`)
 		_, ask := g.sends("/jobs 1")
 		g.presses(ask, "Pause 1")
 		w.wantJobs("paused take the bins out")

@@ -17,18 +17,18 @@ import (
 func remindSpec() llm.ToolSpec {
 	return llm.ToolSpec{
 		Name:        "remind",
-		Description: "Sets a reminder: the person is told the text, word for word, at that time, once or again and again. When they ask to be reminded of something. Say when by exactly one of words, at, in_minutes, every_minutes and cron.",
-		Schema: json.RawMessage(`{"type":"object","properties":{"text":{"type":"string","description":"what to say to them then; may be left out if words hold their whole sentence"},` +
-			timingSchema + `},"additionalProperties":false}`),
+		Description: "Tells the person the text then, word for word, once or again and again.",
+		Schema: json.RawMessage(`{"type":"object","properties":{"text":{"type":"string"},` +
+			`"when":{"type":"string","description":"their own words if they said when ('tomorrow at 9', 'every Monday at 8'), else 2026-12-24 18:00 or cron"},` +
+			`"zone":{"type":"string","description":"IANA name, if not theirs"}},"required":["when"],"additionalProperties":false}`),
 	}
 }
 
 func scheduleSpec() llm.ToolSpec {
 	return llm.ToolSpec{
 		Name:        "schedule",
-		Description: "Schedules a task that you do by yourself at that time, once or again and again, such as looking something up or summing something up; the person is sent what comes of it. For a text that is only to be said, use remind. Say when by exactly one of words, at, in_minutes, every_minutes and cron.",
-		Schema: json.RawMessage(`{"type":"object","properties":{"text":{"type":"string","description":"what to do, so that it can be understood without this conversation"},` +
-			timingSchema + `},"required":["text"],"additionalProperties":false}`),
+		Description: "Like remind, for a task: you do it then by yourself, and they are sent what comes of it. The text must make sense without this conversation.",
+		Schema: json.RawMessage(`{"type":"object","properties":{"text":{"type":"string"},"when":{"type":"string"},"zone":{"type":"string"}},"required":["text","when"],"additionalProperties":false}`),
 	}
 }
 

@@ -10,19 +10,19 @@ import (
 
 func TestToolsThatMake(t *testing.T) {
 	cases := []struct{ name, tool, args, want string }{
-		{"words", "remind", `{"text":"call mum","words":"tomorrow at 9"}`, "⏰ 1. Sun 2 Jan 2000, 09:00 (Europe/Vienna), in 23 hours: call mum"},
-		{"a sentence alone", "remind", `{"words":"remind me tomorrow at 9 to call mum"}`, "⏰ 1. Sun 2 Jan 2000, 09:00 (Europe/Vienna), in 23 hours: call mum"},
-		{"words that repeat the text", "remind", `{"text":"Call mum","words":"tomorrow at 9 call mum"}`, "⏰ 1. Sun 2 Jan 2000, 09:00 (Europe/Vienna), in 23 hours: Call mum"},
-		{"German words", "remind", `{"text":"Mama anrufen","words":"morgen um 9"}`, "⏰ 1. Sun 2 Jan 2000, 09:00 (Europe/Vienna), in 23 hours: Mama anrufen"},
-		{"in minutes", "remind", `{"text":"tea","in_minutes":20}`, "⏰ 1. Sat 1 Jan 2000, 10:20 (Europe/Vienna), in 20 minutes: tea"},
-		{"on the own clock", "remind", `{"text":"tea","at":"2000-01-01 18:00"}`, "⏰ 1. Sat 1 Jan 2000, 18:00 (Europe/Vienna), in 8 hours: tea"},
-		{"on another clock", "remind", `{"text":"tea","at":"2000-01-02 18:00","zone":"Asia/Tokyo"}`, "⏰ 1. Sun 2 Jan 2000, 18:00 (Asia/Tokyo), in 24 hours: tea"},
-		{"an instant", "remind", `{"text":"tea","at":"2000-01-01T18:00:00Z"}`, "⏰ 1. Sat 1 Jan 2000, 19:00 (Europe/Vienna), in 9 hours: tea"},
-		{"every hour", "remind", `{"text":"drink","every_minutes":60}`, "⏰ 1. every hour, counted from Sat 1 Jan 2000 at 10:00 (Europe/Vienna), next Sat 1 Jan 2000, 11:00 (Europe/Vienna), in 60 minutes: drink"},
-		{"cron", "remind", `{"text":"bins","cron":"0  8 * * 1"}`, "⏰ 1. every Monday at 08:00 (Europe/Vienna), next Mon 3 Jan 2000, 08:00 (Europe/Vienna), in 46 hours: bins"},
-		{"cron elsewhere", "schedule", `{"text":"read the news","cron":"0 9 * * *","zone":"Asia/Shanghai"}`, "⏰ Task 1. every day at 09:00 (Asia/Shanghai), next Sun 2 Jan 2000, 09:00 (Asia/Shanghai), in 16 hours: read the news"},
-		{"a task by words", "schedule", `{"text":"sum up my plans","words":"every Monday at 8"}`, "⏰ Task 1. every Monday at 08:00 (Europe/Vienna), next Mon 3 Jan 2000, 08:00 (Europe/Vienna), in 46 hours: sum up my plans"},
-		{"Markdown", "remind", `{"text":"_a_ *b*\nc","in_minutes":20}`, `⏰ 1. Sat 1 Jan 2000, 10:20 (Europe/Vienna), in 20 minutes: \_a\_ \*b\*<br>c`},
+		{"words", "remind", `{"text":"call mum","when":"tomorrow at 9"}`, "⏰ 1. Sun 2 Jan 2000, 09:00 (Europe/Vienna), in 23 hours: call mum"},
+		{"a sentence alone", "remind", `{"when":"remind me tomorrow at 9 to call mum"}`, "⏰ 1. Sun 2 Jan 2000, 09:00 (Europe/Vienna), in 23 hours: call mum"},
+		{"words that repeat the text", "remind", `{"text":"Call mum","when":"tomorrow at 9 call mum"}`, "⏰ 1. Sun 2 Jan 2000, 09:00 (Europe/Vienna), in 23 hours: Call mum"},
+		{"German words", "remind", `{"text":"Mama anrufen","when":"morgen um 9"}`, "⏰ 1. Sun 2 Jan 2000, 09:00 (Europe/Vienna), in 23 hours: Mama anrufen"},
+		{"in minutes", "remind", `{"text":"tea","when":"in 20 minutes"}`, "⏰ 1. Sat 1 Jan 2000, 10:20 (Europe/Vienna), in 20 minutes: tea"},
+		{"on the own clock", "remind", `{"text":"tea","when":"2000-01-01 18:00"}`, "⏰ 1. Sat 1 Jan 2000, 18:00 (Europe/Vienna), in 8 hours: tea"},
+		{"on another clock", "remind", `{"text":"tea","when":"2000-01-02 18:00","zone":"Asia/Tokyo"}`, "⏰ 1. Sun 2 Jan 2000, 18:00 (Asia/Tokyo), in 24 hours: tea"},
+		{"an instant", "remind", `{"text":"tea","when":"2000-01-01T18:00:00Z"}`, "⏰ 1. Sat 1 Jan 2000, 19:00 (Europe/Vienna), in 9 hours: tea"},
+		{"every hour", "remind", `{"text":"drink","when":"every 60 minutes"}`, "⏰ 1. every hour, counted from Sat 1 Jan 2000 at 11:00 (Europe/Vienna), next Sat 1 Jan 2000, 11:00 (Europe/Vienna), in 60 minutes: drink"},
+		{"cron", "remind", `{"text":"bins","when":"0  8 * * 1"}`, "⏰ 1. every Monday at 08:00 (Europe/Vienna), next Mon 3 Jan 2000, 08:00 (Europe/Vienna), in 46 hours: bins"},
+		{"cron elsewhere", "schedule", `{"text":"read the news","when":"0 9 * * *","zone":"Asia/Shanghai"}`, "⏰ Task 1. every day at 09:00 (Asia/Shanghai), next Sun 2 Jan 2000, 09:00 (Asia/Shanghai), in 16 hours: read the news"},
+		{"a task by words", "schedule", `{"text":"sum up my plans","when":"every Monday at 8"}`, "⏰ Task 1. every Monday at 08:00 (Europe/Vienna), next Mon 3 Jan 2000, 08:00 (Europe/Vienna), in 46 hours: sum up my plans"},
+		{"Markdown", "remind", `{"text":"_a_ *b*\nc","when":"in 20 minutes"}`, `⏰ 1. Sat 1 Jan 2000, 10:20 (Europe/Vienna), in 20 minutes: \_a\_ \*b\*<br>c`},
 	}
 	for _, tc := range cases {
 		t.Run(tc.name, func(t *testing.T) {
@@ -44,23 +44,23 @@ func TestToolsThatRefuse(t *testing.T) {
 	cases := []struct {
 		name, tool, args, want string
 	}{
-		{"no time", "remind", `{"text":"tea"}`, "exactly one of words, at"},
-		{"two times", "remind", `{"text":"tea","in_minutes":5,"cron":"0 8 * * *"}`, "exactly one of words, at"},
-		{"no words", "remind", `{"in_minutes":5}`, "what it is about"},
-		{"blank words", "schedule", `{"text":"  ","in_minutes":5}`, "what it is about"},
+		{"no time", "remind", `{"text":"tea"}`, "say when"},
+		{"two times", "remind", `{"text":"tea","when":"in 5 minutes and at 8"}`, ""},
+		{"no words", "remind", `{"when":"in 5 minutes"}`, "what it is about"},
+		{"blank words", "schedule", `{"text":"  ","when":"in 5 minutes"}`, "what it is about"},
 		{"unknown field", "remind", `{"text":"tea","in_hours":5}`, "schema"},
 		{"no object", "remind", `[]`, "schema"},
-		{"unknown zone", "remind", `{"text":"tea","cron":"0 8 * * *","zone":"Mars/Olympus"}`, "no time zone"},
-		{"this machine's zone", "remind", `{"text":"tea","cron":"0 8 * * *","zone":"Local"}`, "no time zone"},
-		{"past", "remind", `{"text":"tea","at":"1999-12-31 18:00"}`, "past"},
-		{"no such day", "remind", `{"text":"tea","at":"2000-02-30 18:00"}`, `"at" is a time such as`},
-		{"a time that is left out", "remind", `{"text":"tea","at":"2000-03-26 02:30"}`, "does not exist in Europe/Vienna"},
-		{"bad cron", "remind", `{"text":"tea","cron":"every day"}`, "cron expression cannot be read"},
-		{"every minute", "schedule", `{"text":"tea","every_minutes":1}`, "15 minutes is the least"},
-		{"too far", "remind", `{"text":"tea","in_minutes":5256001}`, "minutes are from"},
-		{"before", "remind", `{"text":"tea","in_minutes":-1}`, "minutes are from"},
-		{"words that say no time", "remind", `{"text":"tea","words":"some day or other"}`, ""},
-		{"words with something else", "remind", `{"text":"tea","words":"tomorrow at 9 call mum"}`, `part of "words" is not understood`},
+		{"unknown zone", "remind", `{"text":"tea","when":"0 8 * * *","zone":"Mars/Olympus"}`, "no time zone"},
+		{"this machine's zone", "remind", `{"text":"tea","when":"0 8 * * *","zone":"Local"}`, "no time zone"},
+		{"past", "remind", `{"text":"tea","when":"1999-12-31 18:00"}`, "past"},
+		{"no such day", "remind", `{"text":"tea","when":"2000-02-30 18:00"}`, ""},
+		{"a time that is left out", "remind", `{"text":"tea","when":"2000-03-26 02:30"}`, "does not exist in Europe/Vienna"},
+		{"bad cron", "remind", `{"text":"tea","when":"0 8 * * MOO"}`, "cron expression cannot be read"},
+		{"every minute", "schedule", `{"text":"tea","when":"every 1 minutes"}`, "15 minutes is the least"},
+		{"too far", "remind", `{"text":"tea","when":"in 52560010 minutes"}`, ""},
+		{"six fields", "remind", `{"text":"tea","when":"* * * * * *"}`, "6 fields"},
+		{"words that say no time", "remind", `{"text":"tea","when":"some day or other"}`, ""},
+		{"words with something else", "remind", `{"text":"tea","when":"tomorrow at 9 call mum"}`, `part of "when" is not understood`},
 	}
 	in(t, func(w *world) {
 		c := w.private()
@@ -72,7 +72,7 @@ func TestToolsThatRefuse(t *testing.T) {
 			wantText(t, err.Error(), tc.want)
 			w.wantJobs()
 		}
-		w.must(c.says("then so"), "remind", `{"text":"tea","in_minutes":5}`)
+		w.must(c.says("then so"), "remind", `{"text":"tea","when":"in 5 minutes"}`)
 		w.wantJobs("active tea")
 	})
 }
@@ -81,13 +81,13 @@ func TestToolsThatRefuse(t *testing.T) {
 func TestTwiceShownTimeIsTold(t *testing.T) {
 	in(t, func(w *world) {
 		for at, want := range map[string]string{
-			`"at":"2000-10-29 02:30"`:                              "Sun 29 Oct 2000, 02:30 (Europe/Vienna, UTC+02:00)",
-			`"at":"2000-10-29T02:30:00+01:00"`:                     "Sun 29 Oct 2000, 02:30 (Europe/Vienna, UTC+01:00)",
-			`"at":"2000-10-29 01:30"`:                              "Sun 29 Oct 2000, 01:30 (Europe/Vienna), in",
-			`"at":"2000-10-29 03:30"`:                              "Sun 29 Oct 2000, 03:30 (Europe/Vienna), in",
-			`"at":"2000-10-29 01:30","zone":"America/New_York"`:    "Sun 29 Oct 2000, 01:30 (America/New\\_York, UTC-04:00)",
-			`"at":"2000-03-26 01:45","zone":"Australia/Lord_Howe"`: "Sun 26 Mar 2000, 01:45 (Australia/Lord\\_Howe, UTC+11:00)",
-			`"at":"2001-01-01 12:00","zone":"UTC"`:                 "Mon 1 Jan 2001, 12:00 (UTC), in",
+			`"when":"2000-10-29 02:30"`:                              "Sun 29 Oct 2000, 02:30 (Europe/Vienna, UTC+02:00)",
+			`"when":"2000-10-29T02:30:00+01:00"`:                     "Sun 29 Oct 2000, 02:30 (Europe/Vienna, UTC+01:00)",
+			`"when":"2000-10-29 01:30"`:                              "Sun 29 Oct 2000, 01:30 (Europe/Vienna), in",
+			`"when":"2000-10-29 03:30"`:                              "Sun 29 Oct 2000, 03:30 (Europe/Vienna), in",
+			`"when":"2000-10-29 01:30","zone":"America/New_York"`:    "Sun 29 Oct 2000, 01:30 (America/New\\_York, UTC-04:00)",
+			`"when":"2000-03-26 01:45","zone":"Australia/Lord_Howe"`: "Sun 26 Mar 2000, 01:45 (Australia/Lord\\_Howe, UTC+11:00)",
+			`"when":"2001-01-01 12:00","zone":"UTC"`:                 "Mon 1 Jan 2001, 12:00 (UTC), in",
 		} {
 			r := w.must(w.private().says("as I say"), "remind", `{"text":"tea",`+at+`}`)
 			wantText(t, r.Tell, want)
@@ -97,7 +97,7 @@ func TestTwiceShownTimeIsTold(t *testing.T) {
 
 // A turn that a crash interrupted runs again, and sets nothing twice.
 func TestRepeatedTurnSetsOnce(t *testing.T) {
-	for _, args := range []string{`{"text":"tea","in_minutes":20}`, `{"text":"tea","words":"in 20 minutes"}`, `{"text":"tea","every_minutes":20}`, `{"text":"tea","cron":"0 8 * * *"}`} {
+	for _, args := range []string{`{"text":"tea","when":"in 20 minutes"}`, `{"text":"tea","when":"in 20 minutes"}`, `{"text":"tea","when":"every 20 minutes"}`, `{"text":"tea","when":"0 8 * * *"}`} {
 		t.Run(args, func(t *testing.T) {
 			in(t, func(w *world) {
 				caller := w.private().says("remind me")
@@ -116,7 +116,7 @@ func TestRepeatedTurnSetsOnce(t *testing.T) {
 func TestMadeInAGroup(t *testing.T) {
 	in(t, func(w *world) {
 		caller := w.group().says("remind us at 18")
-		w.must(caller, "remind", `{"text":"tea","at":"2000-01-01 18:00"}`)
+		w.must(caller, "remind", `{"text":"tea","when":"2000-01-01 18:00"}`)
 		if j := w.all(w.ann)[0]; j.Session.ID != caller.Session || j.Session.Private || j.Session.Chat != caller.Chat {
 			t.Errorf("it speaks in %+v", j.Session)
 		}
@@ -128,14 +128,14 @@ func TestRunningJobMakesJobsOnlyIfAllowed(t *testing.T) {
 		t.Run(fmt.Sprint(may), func(t *testing.T) {
 			in(t, func(w *world) {
 				c := w.private()
-				w.must(c.says("do it"), "schedule", `{"text":"plan my day","cron":"0 8 * * *"}`)
+				w.must(c.says("do it"), "schedule", `{"text":"plan my day","when":"0 8 * * *"}`)
 				if may {
 					c.sends("/jobs allow 1")
 				}
 				caller := c.says("plan my day")
 				own := w.all(w.ann)[0]
 				caller.Said, caller.Session, caller.Run, caller.MayPlan = nil, "errand:ann", &nacre.Run{Job: own.ID, Owner: w.ann}, may
-				_, err := w.use(caller, "remind", `{"text":"tea","in_minutes":20}`)
+				_, err := w.use(caller, "remind", `{"text":"tea","when":"in 20 minutes"}`)
 				all := w.all(w.ann)
 				if made := len(all) == 2; made != may || (err == nil) != may {
 					t.Errorf("made: %v, error %v", made, err)
@@ -143,7 +143,7 @@ func TestRunningJobMakesJobsOnlyIfAllowed(t *testing.T) {
 				if last := all[len(all)-1]; last.Session != own.Session {
 					t.Errorf("what a run makes speaks in %+v", last.Session)
 				}
-				_, err = w.use(caller, "jobs_change", `{"number":1,"action":"delete"}`)
+				_, err = w.use(caller, "jobs", `{"number":1,"action":"delete"}`)
 				if (err == nil) != may {
 					t.Errorf("delete: %v", err)
 				}

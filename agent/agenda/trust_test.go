@@ -36,7 +36,7 @@ func TestTaintedReminder(t *testing.T) {
 		for _, tc := range cases {
 			caller, before := w.private().put(tc.segments...), len(w.jobs(w.ann))
 			caller.Tainted = true
-			_, err := w.use(caller, "remind", `{"text":"read it","in_minutes":20}`)
+			_, err := w.use(caller, "remind", `{"text":"read it","when":"in 20 minutes"}`)
 			if set := len(w.jobs(w.ann)) > before; set != tc.want || (err == nil) != tc.want || err != nil && nacre.KindOf(err) != nacre.Denied {
 				t.Errorf("%s: set %v with error %v, want %v", tc.name, set, err, tc.want)
 			}
@@ -44,7 +44,7 @@ func TestTaintedReminder(t *testing.T) {
 	})
 }
 
-const task = `{"text":"send *me* news","cron":"0 8 * * 1"}`
+const task = `{"text":"send *me* news","when":"0 8 * * 1"}`
 
 // A task is asked back there, with all that it comes to.
 func TestTaintedTask(t *testing.T) {
@@ -109,7 +109,7 @@ func TestYesCountsOnce(t *testing.T) {
 func TestBadTaskIsNotAsked(t *testing.T) {
 	in(t, func(w *world) {
 		c := w.private()
-		for _, args := range []string{`{"text":"news","every_minutes":1}`, `{"text":"news","at":"1999-01-01 08:00"}`, `{"text":"` + strings.Repeat("long ", 700) + `","in_minutes":60}`} {
+		for _, args := range []string{`{"text":"news","when":"every 1 minutes"}`, `{"text":"news","when":"1999-01-01 08:00"}`, `{"text":"` + strings.Repeat("long ", 700) + `","when":"in 60 minutes"}`} {
 			if r, err := w.use(c.tainted("look"), "schedule", args); nacre.KindOf(err) != nacre.Invalid || r.Ask != nil {
 				t.Errorf("%.40s: %+v, %v", args, r.Ask, err)
 			}
@@ -128,7 +128,7 @@ func TestTaintedRunAsksNobody(t *testing.T) {
 		c.sends("/jobs allow 1")
 		caller := c.tainted("news")
 		caller.Said, caller.MayPlan, caller.Run = nil, true, &nacre.Run{Job: w.all(w.ann)[0].ID, Owner: w.ann}
-		for _, call := range [][2]string{{"schedule", `{"text":"more","in_minutes":60}`}, {"remind", `{"text":"more","in_minutes":60}`}, {"jobs_change", `{"number":1,"action":"run"}`}} {
+		for _, call := range [][2]string{{"schedule", `{"text":"more","when":"in 60 minutes"}`}, {"remind", `{"text":"more","when":"in 60 minutes"}`}, {"jobs", `{"number":1,"action":"run"}`}} {
 			if r, err := w.use(caller, call[0], call[1]); nacre.KindOf(err) != nacre.Denied || r.Ask != nil {
 				t.Errorf("%s: %+v, %v", call[0], r, err)
 			}

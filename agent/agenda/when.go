@@ -2,6 +2,7 @@ package agenda
 
 import (
 	"cmp"
+	"regexp"
 	"strings"
 	"time"
 
@@ -9,44 +10,18 @@ import (
 	"nacre/agent/phrase"
 )
 
-// timing is when a model wants something, by exactly one of its fields; Zone may
-// stand with any of them.
+// timing is when a model wants something. Zone names the clock that counts, if
+// that is not the person's own.
 type timing struct {
-	Words string `json:"words"`
-	At    string `json:"at"`
-	In    int64  `json:"in_minutes"`
-	Every int64  `json:"every_minutes"`
-	Cron  string `json:"cron"`
-	Zone  string `json:"zone"`
-}
-
-// timingSchema describes these fields.
-const timingSchema = `"words":{"type":"string","description":"the person's own words about when, unchanged, in their language: 'tomorrow at 9', 'every Monday at 8'. Prefer this to working out a date"},` +
-	`"at":{"type":"string","description":"RFC 3339, or 2006-01-02 15:04 on the person's own clock"},` +
-	`"in_minutes":{"type":"integer","minimum":1,"maximum":5256000},` +
-	`"every_minutes":{"type":"integer","minimum":1,"maximum":5256000},` +
-	`"cron":{"type":"string","description":"minute, hour, day of month, month, day of week"},` +
-	`"zone":{"type":"string","description":"IANA time zone such as Asia/Tokyo, only if it is not the person's own"}`
-
-// maxMinutes is ten years.
-const maxMinutes = 5_256_000
-
-// given counts the fields that say when.
-func (t timing) given() int {
-	n := 0
-	for _, set := range []bool{t.Words != "", t.At != "", t.In != 0, t.Every != 0, t.Cron != ""} {
-		if set {
-			n++
-		}
-	}
-	return n
+	When string `json:"when"`
+	Zone string `json:"zone"`
 }
 
 // read works out what a model means. Text is what it is about, which may also stand
-// in Words alone. Now is in the zone where the owner lives.
+// in When alone. Now is in the zone where the owner lives.
 func (t timing) read(text string, now time.Time) (phrase.Timing, error) {
-	if t.given() != 1 {
-		return phrase.Timing{}, nacre.Errorf(nacre.Invalid, "say when by exactly one of words, at, in_minutes, every_minutes and cron")
+	if t.When = strings.Join(strings.Fields(t.When), " "); t.When == "" {
+		return phrase.Timing{}, nacre.Errorf(nacre.Invalid, "say when in \"when\"")
 	}
 	if t.Zone != "" {
 		zone, err := time.LoadLocation(t.Zone)
@@ -60,46 +35,37 @@ func (t timing) read(text string, now time.Time) (phrase.Timing, error) {
 	return found, err
 }
 
-func (t timing) timing(text string, now time.Time) (phrase.Timing, error) {
-	if t.Words != "" {
-		return phrased(t.Words, text, now)
-	}
-	s, err := t.schedule(now)
-	return phrase.Timing{Schedule: s, Text: text}, err
-}
+// cronLike is what is meant for a cron expression, a wrong one too: no words about
+// time begin like that.
+var cronLike = regexp.MustCompile(`^[\d*,/-]+ [\d*,/-]+( [\w*,/-]+){2,5}$`)
 
-func (t timing) schedule(now time.Time) (nacre.Schedule, error) {
-	switch {
-	case t.At != "":
-		at, err := instant(t.At, now.Location())
-		return nacre.Schedule{Kind: nacre.Once, At: at}, err
-	case t.Cron != "":
-		return nacre.Schedule{Kind: nacre.Cron, Cron: t.Cron}, nil
-	case min(t.In, t.Every) < 0 || max(t.In, t.Every) > maxMinutes:
-		return nacre.Schedule{}, nacre.Errorf(nacre.Invalid, "minutes are from 1 to %d", maxMinutes)
-	case t.In != 0:
-		return nacre.Schedule{Kind: nacre.Once, At: now.Add(time.Duration(t.In) * time.Minute)}, nil
+func (t timing) timing(text string, now time.Time) (phrase.Timing, error) {
+	if cronLike.MatchString(t.When) {
+		return phrase.Timing{Schedule: nacre.Schedule{Kind: nacre.Cron, Cron: t.When}, Text: text}, nil
 	}
-	return nacre.Schedule{Kind: nacre.Every, Every: time.Duration(t.Every) * time.Minute}, nil
+	at, ok, err := instant(t.When, now.Location())
+	if ok || err != nil {
+		return phrase.Timing{Schedule: nacre.Schedule{Kind: nacre.Once, At: at}, Text: text}, err
+	}
+	return phrased(t.When, text, now)
 }
 
 // localTime is how a model writes a time on the person's clock.
 const localTime = "2006-01-02 15:04"
 
-// instant reads a moment. One that a clock passes over, when it is put forward, is
-// none.
-func instant(text string, zone *time.Location) (time.Time, error) {
+// instant reads a moment; false if the text is none. One that a clock passes over,
+// when it is put forward, is an error.
+func instant(text string, zone *time.Location) (at time.Time, ok bool, err error) {
 	if at, err := time.Parse(time.RFC3339, text); err == nil {
-		return at, nil
+		return at, true, nil
 	}
-	at, err := time.ParseInLocation(localTime, text, zone)
-	if err != nil {
-		return at, nacre.Errorf(nacre.Invalid, "\"at\" is a time such as 2006-01-02T15:04:05+01:00 or 2006-01-02 15:04")
+	if at, err = time.ParseInLocation(localTime, text, zone); err != nil {
+		return at, false, nil
 	}
 	if at.Format(localTime) != text {
-		return at, nacre.Errorf(nacre.Invalid, "that time does not exist in %s: the clocks are put forward over it; choose another", zone)
+		return at, false, nacre.Errorf(nacre.Invalid, "that time does not exist in %s: the clocks are put forward over it; choose another", zone)
 	}
-	return firstShown(at), nil
+	return firstShown(at), true, nil
 }
 
 // firstShown is the first of two moments at which a clock that was set back shows
@@ -130,7 +96,7 @@ func phrased(words, text string, now time.Time) (phrase.Timing, error) {
 	case strings.Contains(strings.ToLower(text), strings.ToLower(found.Text)):
 		found.Text = text
 	default:
-		err = nacre.Errorf(nacre.Invalid, "part of \"words\" is not understood as a time: %q; give there only when", found.Text)
+		err = nacre.Errorf(nacre.Invalid, "part of \"when\" is not understood as a time: %q; give there only when", found.Text)
 	}
 	return found, err
 }

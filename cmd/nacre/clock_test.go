@@ -136,7 +136,7 @@ func TestRunningJobMayNotPlanOrLearn(t *testing.T) {
 	live(t, func(b *bubble) {
 		b.say(1001, "/jobs task every day at 8 look around")
 		b.model.Push(
-			llmtest.Step{Calls: []llm.ToolCall{{ID: "c1", Name: "schedule", Args: []byte(`{"text":"again","every_minutes":60}`)}}},
+			llmtest.Step{Calls: []llm.ToolCall{{ID: "c1", Name: "schedule", Args: []byte(`{"text":"again","when":"every 60 minutes"}`)}}},
 			llmtest.Step{Text: "I tried."})
 		b.pass(8*time.Hour + 3*time.Minute)
 		if got := b.newest(1001); !strings.Contains(got, "I tried.") || len(b.jobsOf(1001)) != 1 {
@@ -243,10 +243,10 @@ func TestForgettingReachesJobs(t *testing.T) {
 func TestUnknownZoneAndPastAreRefused(t *testing.T) {
 	live(t, func(b *bubble) {
 		for _, c := range []struct{ args, want string }{
-			{`{"text":"x","cron":"0 9 * * *","zone":"America/Vancovuer"}`, "America/Vancovuer"},
-			{`{"text":"x","cron":"* * * * * *"}`, "6 fields"},
-			{`{"text":"x","cron":"* * * * *"}`, "5 minutes"},
-			{`{"text":"x","at":"1999-12-31 23:00"}`, "past"},
+			{`{"text":"x","when":"0 9 * * *","zone":"America/Vancovuer"}`, "America/Vancovuer"},
+			{`{"text":"x","when":"* * * * * *"}`, "6 fields"},
+			{`{"text":"x","when":"* * * * *"}`, "5 minutes"},
+			{`{"text":"x","when":"1999-12-31 23:00"}`, "past"},
 		} {
 			b.model.Push(llmtest.Step{Calls: []llm.ToolCall{{ID: "c1", Name: "remind", Args: []byte(c.args)}}}, llmtest.Step{Text: "no"})
 			b.say(1001, "remind me")

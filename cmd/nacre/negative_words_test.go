@@ -325,8 +325,8 @@ func dormant(c *trial) {
 func (c *trial) scheduledRuns(words string, own nacre.MessageID, before int64) {
 	c.t.Helper()
 	tries := []llm.ToolCall{c.learn(), c.learn(own), c.call("memory_forget", `{"about":"preferences/summaries"}`), c.call("memory_control", `{"do":"clear"}`),
-		c.call("schedule", asJSON(map[string]any{"text": words, "every_minutes": 60})), c.call("remind", asJSON(map[string]any{"text": words, "in_minutes": 5})),
-		c.call("jobs_change", `{"number":1,"action":"delete"}`), c.call("skill_save", `{}`), c.call("write_file", `{"name":"HEARTBEAT.md"}`)}
+		c.call("schedule", asJSON(map[string]any{"text": words, "when": "every 60 minutes"})), c.call("remind", asJSON(map[string]any{"text": words, "when": "in 5 minutes"})),
+		c.call("jobs", `{"number":1,"action":"delete"}`), c.call("skill_save", `{}`), c.call("write_file", `{"name":"HEARTBEAT.md"}`)}
 	c.wish(ann, "/jobs task every day at 8 look around")
 	c.since = c.now(0)
 	c.model.Push(llmtest.Step{Calls: append(c.everyRead(ann), tries...)}, llmtest.Step{Text: "I tried all of it."})

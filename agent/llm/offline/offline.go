@@ -7,8 +7,8 @@
 //
 // The tools it asks for are memory_learn with {}, once for all that was said by
 // then, memory_forget with {"about": "…"}, now with {"zone": "Asia/Tokyo"} or {},
-// remind with {"words": "…"}, which are the words of the person as they are, and
-// jobs_list with {}. Their results are passed on as they are, but for those of memory_learn that
+// remind with {"when": "…"}, which are the words of the person as they are, and
+// jobs with {}. Their results are passed on as they are, but for those of memory_learn that
 // begin with "Saved" or "Known", which it has words of its own for; one that begins
 // with "Error: " is told as a failure.
 package offline
@@ -63,7 +63,7 @@ const (
 	learnTool  = "memory_learn"
 	forgetTool = "memory_forget"
 	remindTool = "remind"
-	listTool   = "jobs_list"
+	listTool   = "jobs"
 	maxAbout   = 200 // characters that memory_forget takes
 )
 
@@ -195,7 +195,7 @@ func (t *turn) wish(i int) (tool string, args json.RawMessage) {
 			tool = forgetTool
 		}
 	case phrase.RemindMe:
-		tool, in["words"] = remindTool, want.Payload
+		tool, in["when"] = remindTool, want.Payload
 	case phrase.Reminders:
 		tool = listTool
 	case phrase.TimeQuestion:

@@ -120,7 +120,7 @@ func TestWithoutTools(t *testing.T) {
 }
 
 func TestCalls(t *testing.T) {
-	all := []string{"memory_learn", "memory_forget", "now", "remind", "jobs_list"}
+	all := []string{"memory_learn", "memory_forget", "now", "remind", "jobs"}
 	tests := []struct {
 		name string
 		said string
@@ -138,15 +138,15 @@ func TestCalls(t *testing.T) {
 		{"time in a city with an accent", "what time is it in São Paulo", "now", `{"zone":"America/Sao_Paulo"}`},
 		{"time in a zone", "wie spät ist es in Europe/Berlin?", "now", `{"zone":"Europe/Berlin"}`},
 		{"time in a zone, small", "what time is it in europe/rome?", "now", `{"zone":"Europe/Rome"}`},
-		{"remind", "Please remind me tomorrow at 9 to call mum.", "remind", `{"words":"Please remind me tomorrow at 9 to call mum"}`},
-		{"remind without a time", "remind me to call mum", "remind", `{"words":"remind me to call mum"}`},
-		{"remind in German", "Erinnere mich morgen um 9 daran, Mama anzurufen", "remind", `{"words":"Erinnere mich morgen um 9 daran, Mama anzurufen"}`},
-		{"remind in Chinese", "明天9点提醒我给妈妈打电话", "remind", `{"words":"明天9点提醒我给妈妈打电话"}`},
-		{"reminders", "what reminders do I have?", "jobs_list", `{}`},
-		{"reminders in German", "Welche Erinnerungen habe ich?", "jobs_list", `{}`},
-		{"reminders in Spanish", "¿Qué recordatorios tengo?", "jobs_list", `{}`},
-		{"reminders in French", "Quels rappels ai-je ?", "jobs_list", `{}`},
-		{"reminders in Chinese", "我有哪些提醒？", "jobs_list", `{}`},
+		{"remind", "Please remind me tomorrow at 9 to call mum.", "remind", `{"when":"Please remind me tomorrow at 9 to call mum"}`},
+		{"remind without a time", "remind me to call mum", "remind", `{"when":"remind me to call mum"}`},
+		{"remind in German", "Erinnere mich morgen um 9 daran, Mama anzurufen", "remind", `{"when":"Erinnere mich morgen um 9 daran, Mama anzurufen"}`},
+		{"remind in Chinese", "明天9点提醒我给妈妈打电话", "remind", `{"when":"明天9点提醒我给妈妈打电话"}`},
+		{"reminders", "what reminders do I have?", "jobs", `{}`},
+		{"reminders in German", "Welche Erinnerungen habe ich?", "jobs", `{}`},
+		{"reminders in Spanish", "¿Qué recordatorios tengo?", "jobs", `{}`},
+		{"reminders in French", "Quels rappels ai-je ?", "jobs", `{}`},
+		{"reminders in Chinese", "我有哪些提醒？", "jobs", `{}`},
 		{"time in UTC", "what time is it in utc?", "now", `{"zone":"UTC"}`},
 	}
 	for _, tt := range tests {
@@ -221,7 +221,7 @@ func TestToolResults(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			req := offer(talk("> "+tt.said), "now", "memory_learn", "memory_forget", "remind", "jobs_list")
+			req := offer(talk("> "+tt.said), "now", "memory_learn", "memory_forget", "remind", "jobs")
 			if _, got := run(t, req, func(llm.ToolCall) string { return tt.result }); got != tt.want {
 				t.Errorf("got %q; want %q", got, tt.want)
 			}
