@@ -28,7 +28,7 @@ func scheduleSpec() llm.ToolSpec {
 	return llm.ToolSpec{
 		Name:        "schedule",
 		Description: "Like remind, for a task: you do it then by yourself, and they are sent what comes of it. The text must make sense without this conversation.",
-		Schema: json.RawMessage(`{"type":"object","properties":{"text":{"type":"string"},"when":{"type":"string"},"zone":{"type":"string"}},"required":["text","when"],"additionalProperties":false}`),
+		Schema:      json.RawMessage(`{"type":"object","properties":{"text":{"type":"string"},"when":{"type":"string"},"zone":{"type":"string"}},"required":["text","when"],"additionalProperties":false}`),
 	}
 }
 
