@@ -111,6 +111,14 @@ const (
 // Text is the author's own words.
 func (m *Message) Text() string { return m.words(ByOwner, ByVoice, InGroup) }
 
+// Typed is what the author typed themselves: in a private chat, or in a group.
+func (m *Message) Typed() string {
+	if m.Private {
+		return m.words(ByOwner)
+	}
+	return m.words(InGroup)
+}
+
 // words joins the segments of some provenances by newlines.
 func (m *Message) words(of ...Provenance) string {
 	var parts []string

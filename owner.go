@@ -145,5 +145,11 @@ type Caller struct {
 	MayPlan bool // that job may make jobs itself
 }
 
+// Typed reports whether the arguments of the command that a turn answers are the
+// author's own: a link that opens the chat can fill some in too.
+func (c *Caller) Typed(args string) bool {
+	return args == "" || len(c.Said) > 0 && strings.Contains(c.Said[len(c.Said)-1].Typed(), args)
+}
+
 // GoString keeps an Address readable in test failures.
 func (a Address) GoString() string { return fmt.Sprintf("%q", a.String()) }

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -59,6 +60,31 @@ type Asker interface {
 	// session; false if it does not. It is called before a turn begins, and no
 	// model sees what it took.
 	Answer(ctx context.Context, caller nacre.Caller, m nacre.Message) (reply Result, took bool, err error)
+}
+
+// Func is a Tool made of two functions.
+type Func struct {
+	About func() llm.ToolSpec
+	Run   func(ctx context.Context, caller nacre.Caller, args json.RawMessage) (Result, error)
+}
+
+// Spec implements Tool.
+func (f Func) Spec() llm.ToolSpec { return f.About() }
+
+// Call implements Tool.
+func (f Func) Call(ctx context.Context, caller nacre.Caller, args json.RawMessage) (Result, error) {
+	return f.Run(ctx, caller, args)
+}
+
+// ReadArgs reads the arguments of a tool: an object with the fields of into and no
+// others. The error is for the model.
+func ReadArgs(args json.RawMessage, into any) error {
+	d := json.NewDecoder(bytes.NewReader(args))
+	d.DisallowUnknownFields()
+	if !bytes.HasPrefix(bytes.TrimSpace(args), []byte("{")) || d.Decode(into) != nil {
+		return nacre.Errorf(nacre.Invalid, "the arguments are not a JSON object as the tool's schema describes it")
+	}
+	return nil
 }
 
 // toolbox is the tools of an installation, in the order in which the model is

@@ -72,9 +72,9 @@ func New(o Options) *Agenda {
 // are not for heartbeats.
 func (a *Agenda) Tools() []agent.Tool {
 	return []agent.Tool{
-		tool{remindSpec, a.remind},
-		tool{scheduleSpec, a.schedule},
-		tool{jobsSpec, a.change},
+		agent.Func{About: remindSpec, Run: a.remind},
+		agent.Func{About: scheduleSpec, Run: a.schedule},
+		agent.Func{About: jobsSpec, Run: a.change},
 	}
 }
 

@@ -56,7 +56,7 @@ func reply(c nacre.Caller, m *nacre.Message) (question, answer string, ok bool) 
 		}
 		return s[0].Text, s[1].Text, true
 	}
-	text := typed(m)
+	text := m.Typed()
 	return c.Asked, unaddressed(text), c.Asked != "" && text == m.Text() && len(m.Segments) == 1
 }
 

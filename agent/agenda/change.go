@@ -95,7 +95,7 @@ func (a *Agenda) change(ctx context.Context, c nacre.Caller, args json.RawMessag
 		Action verb `json:"action"`
 		making
 	}
-	if err := decode(args, &in); err != nil {
+	if err := agent.ReadArgs(args, &in); err != nil {
 		return agent.Result{}, err
 	}
 	if in.Action == "" && in.Number == 0 && in.making == (making{}) {

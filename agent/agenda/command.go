@@ -23,7 +23,7 @@ const remindUsage = `Write behind it when, and of what:
 // remindCommand is /remind: it sets a reminder without a model. Some write all of
 // the sentence: /remind me tomorrow …
 func (a *Agenda) remindCommand(ctx context.Context, c nacre.Caller, args string) (agent.Result, error) {
-	if args == "" || !own(c, args) {
+	if args == "" || !c.Typed(args) {
 		return said(remindUsage), nil
 	}
 	if first, _, _ := strings.Cut(args, " "); strings.EqualFold(first, "me") {
@@ -69,7 +69,7 @@ const jobsUsage = `Write behind /jobs what you want:
 
 // jobsCommand is /jobs.
 func (a *Agenda) jobsCommand(ctx context.Context, c nacre.Caller, args string) (agent.Result, error) {
-	if !own(c, args) {
+	if !c.Typed(args) {
 		args = ""
 	}
 	first, rest, _ := strings.Cut(args, " ")

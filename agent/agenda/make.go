@@ -88,7 +88,7 @@ func begun(s nacre.Schedule, now time.Time) nacre.Schedule {
 // draft reads what a model wants made.
 func (a *Agenda) draft(c nacre.Caller, kind nacre.JobKind, args json.RawMessage) (nacre.JobDraft, error) {
 	var in making
-	if err := decode(args, &in); err != nil {
+	if err := agent.ReadArgs(args, &in); err != nil {
 		return nacre.JobDraft{}, err
 	}
 	found, err := in.read(strings.TrimSpace(in.Text), a.asked(c))

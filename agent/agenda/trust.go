@@ -3,7 +3,6 @@ package agenda
 import (
 	"regexp"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"nacre"
@@ -39,21 +38,4 @@ func pleas(text string) []string {
 		list = list[:min(1, len(list))]
 	}
 	return list
-}
-
-// typed is what the owner typed in a message.
-func typed(m *nacre.Message) string {
-	var parts []string
-	for _, s := range m.Segments {
-		if s.Text != "" && (m.Private && s.Provenance == nacre.ByOwner || !m.Private && s.Provenance == nacre.InGroup) {
-			parts = append(parts, s.Text)
-		}
-	}
-	return strings.Join(parts, "\n")
-}
-
-// own is a command's argument as the owner typed it themselves: a link that opens
-// the chat can fill one in too.
-func own(c nacre.Caller, args string) bool {
-	return args == "" || len(c.Said) > 0 && strings.Contains(typed(&c.Said[len(c.Said)-1]), args)
 }

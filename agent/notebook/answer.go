@@ -67,7 +67,7 @@ func (q *question) chosen(m *nacre.Message, seen bool) int {
 	if !seen || !q.Typed || len(m.Attachments) > 0 || slices.ContainsFunc(m.Segments, q.foreign) {
 		return -1
 	}
-	return q.read(typed(m))
+	return q.read(m.Typed())
 }
 
 // foreign is a segment that is neither typed nor what a reply to this question

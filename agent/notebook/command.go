@@ -16,7 +16,7 @@ import (
 // rememberCommand is /remember: the note is what the owner wrote, and rests on
 // the command itself. Where it belongs is worked out by rules, without a model.
 func (n *Notebook) rememberCommand(ctx context.Context, c nacre.Caller, args string) (agent.Result, error) {
-	if args == "" || !own(c, args) {
+	if args == "" || !c.Typed(args) {
 		return agent.Result{}, nacre.Errorf(nacre.Invalid, "Write behind it what I should remember, such as: /remember my bike is green")
 	}
 	st, err := n.book(c).State(ctx)
@@ -87,7 +87,7 @@ What is forgotten is gone: /undo does not bring it back.`
 func (n *Notebook) forgetCommand(ctx context.Context, c nacre.Caller, args string) (agent.Result, error) {
 	about, size := sized(args)
 	switch {
-	case args == "" || !own(c, args):
+	case args == "" || !c.Typed(args):
 		return said(sizes), nil
 	case !c.Private && (size == memory.SizeAll || size == memory.SizeAbout):
 		return agent.Result{}, errPrivate

@@ -26,7 +26,7 @@ func (n *Notebook) control(ctx context.Context, c nacre.Caller, args json.RawMes
 	var in struct {
 		Do string `json:"do"`
 	}
-	if err := decode(args, &in); err != nil {
+	if err := agent.ReadArgs(args, &in); err != nil {
 		return agent.Result{}, err
 	}
 	do := wishNamed(in.Do)

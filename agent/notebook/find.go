@@ -29,7 +29,7 @@ func (n *Notebook) find(ctx context.Context, c nacre.Caller, args json.RawMessag
 		Words string `json:"words"`
 		times
 	}
-	if err := decode(args, &in); err != nil {
+	if err := agent.ReadArgs(args, &in); err != nil {
 		return agent.Result{}, err
 	}
 	if utf8.RuneCountInString(in.Words) > maxWords {

@@ -42,7 +42,7 @@ func (n *Notebook) forget(ctx context.Context, c nacre.Caller, args json.RawMess
 		About string      `json:"about"`
 		Size  memory.Size `json:"size"`
 	}
-	if err := decode(args, &in); err != nil {
+	if err := agent.ReadArgs(args, &in); err != nil {
 		return agent.Result{}, err
 	}
 	w := wishOf(c)

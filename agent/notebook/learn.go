@@ -33,7 +33,7 @@ func (n *Notebook) learn(ctx context.Context, c nacre.Caller, args json.RawMessa
 	var in struct {
 		Messages []nacre.MessageID `json:"messages"`
 	}
-	if err := decode(args, &in); err != nil {
+	if err := agent.ReadArgs(args, &in); err != nil {
 		return agent.Result{}, err
 	}
 	if len(in.Messages) > maxNamed {

@@ -83,11 +83,11 @@ func New(o Options) *Notebook {
 // Tools are the tools of the model, in the order in which it is told of them.
 func (n *Notebook) Tools() []agent.Tool {
 	return []agent.Tool{
-		tool{learnSpec, n.learn},
-		tool{forgetSpec, n.forget},
-		tool{controlSpec, n.control},
-		tool{readSpec, n.read},
-		tool{findSpec, n.find},
+		agent.Func{About: learnSpec, Run: n.learn},
+		agent.Func{About: forgetSpec, Run: n.forget},
+		agent.Func{About: controlSpec, Run: n.control},
+		agent.Func{About: readSpec, Run: n.read},
+		agent.Func{About: findSpec, Run: n.find},
 	}
 }
 

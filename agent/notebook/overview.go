@@ -16,7 +16,7 @@ import (
 // memoryCommand is /memory: a digest, more about one place, the notes that wait,
 // and the switches.
 func (n *Notebook) memoryCommand(ctx context.Context, c nacre.Caller, args string) (agent.Result, error) {
-	if !own(c, args) {
+	if !c.Typed(args) {
 		args = ""
 	}
 	fields := strings.Fields(strings.ToLower(args))

@@ -77,7 +77,7 @@ func (n *Notebook) read(ctx context.Context, c nacre.Caller, args json.RawMessag
 		Path string `json:"path"`
 		times
 	}
-	if err := decode(args, &in); err != nil {
+	if err := agent.ReadArgs(args, &in); err != nil {
 		return agent.Result{}, err
 	}
 	v, err := n.view(ctx, c, in.times)

@@ -26,7 +26,7 @@ func wishOf(c nacre.Caller) wished {
 		if m.Text() == "" {
 			continue
 		}
-		w := readWish(typed(&m))
+		w := readWish(m.Typed())
 		if w.forget != "" || w.memory != phrase.NoWish {
 			w.asking = []nacre.MessageID{m.ID}
 		}
@@ -71,27 +71,10 @@ func sentences(text string) []string {
 // one in front of a line.
 var quotation = regexp.MustCompile("(?m)\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」|『[^』]*』|`[^`]*`|^[ \t]*>.*$")
 
-// typed is what the owner typed in a message.
-func typed(m *nacre.Message) string {
-	var parts []string
-	for _, s := range m.Segments {
-		if s.Text != "" && (m.Private && s.Provenance == nacre.ByOwner || !m.Private && s.Provenance == nacre.InGroup) {
-			parts = append(parts, s.Text)
-		}
-	}
-	return strings.Join(parts, "\n")
-}
-
 // attended reports whether a person has a part in this turn. What Nacre begins by
 // itself, such as a scheduled run, may change nothing and ask nothing.
 func attended(c nacre.Caller) bool {
 	return slices.ContainsFunc(c.Said, func(m nacre.Message) bool {
 		return !slices.ContainsFunc(m.Segments, func(s nacre.Segment) bool { return s.Provenance == nacre.BySystem })
 	})
-}
-
-// own is a command's argument as the owner typed it themselves: a link that opens
-// the chat can fill one in too.
-func own(c nacre.Caller, args string) bool {
-	return args == "" || len(c.Said) > 0 && strings.Contains(typed(&c.Said[len(c.Said)-1]), args)
 }
