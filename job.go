@@ -66,6 +66,9 @@ type Job struct {
 	// MayPlan lets a run of this job make jobs itself. Only its owner's own hand
 	// sets it.
 	MayPlan bool
+	// Strange says that a model chose the words after it had read those of
+	// strangers, which they may repeat.
+	Strange bool
 }
 
 // RunState says how far a Run has come.
@@ -129,6 +132,7 @@ type JobDraft struct {
 	Text     string
 	Grace    time.Duration // 0 for the usual one
 	MayPlan  bool
+	Strange  bool
 	By       JobAuthor
 }
 
