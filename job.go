@@ -23,7 +23,7 @@ const (
 	Active   JobState = "active"
 	Paused   JobState = "paused"   // by its owner
 	Disabled JobState = "disabled" // it failed too often in a row
-	Parked   JobState = "parked"   // its chat is gone, or its words cannot be read any more
+	Parked   JobState = "parked"   // its chat is gone, or its words or its times cannot be read any more
 	Finished JobState = "finished" // nothing of its Schedule is left
 )
 
@@ -69,6 +69,9 @@ type Job struct {
 	// Strange says that a model chose the words after it had read those of
 	// strangers, which they may repeat.
 	Strange bool
+	// Chosen says that its Schedule was changed since it was made. A heartbeat of
+	// which it was not follows the usual interval.
+	Chosen bool
 }
 
 // RunState says how far a Run has come.
@@ -151,6 +154,7 @@ type JobChange struct {
 	Grace    time.Duration
 	MayPlan  *bool
 	State    JobState // Active (to go on) or Paused
+	Strange  bool     // of Text; see Job
 }
 
 // JobClaim takes slots of one Job, all in one transaction.
@@ -166,4 +170,5 @@ type JobEnding struct {
 	Run Run      // with its new State
 	Job *Job     // State and Failures from now on; nil leaves the job alone
 	Say *Inbound // nil for nothing
+	Day string   // if set, nothing is said if anything with a Day was said of the job on that one (YYYY-MM-DD)
 }

@@ -54,6 +54,7 @@ func (s *session) sayDueNow() {
 // held.
 func (s *session) sayOne(m *nacre.Message) error {
 	t := s.dueTurn(m)
+	s.pass(t)
 	list, err := s.agent.opts.Journal.Commit(context.Background(), s.record(t))
 	if nacre.KindOf(err) == nacre.Conflict {
 		t.log.Error("turn dropped, what was due was said before", "err", err)
@@ -63,10 +64,24 @@ func (s *session) sayOne(m *nacre.Message) error {
 		return err
 	}
 	s.agent.opts.Host.Post(list)
+	s.question = ""
 	if s.loaded {
 		s.reminded = append(s.reminded, past{t.id, t.begins, t.said, true})
 	}
 	return nil
+}
+
+// pass lets memory know that something is said behind what it asked, before that is
+// said: a "yes" that follows is none to an older question, in the next process
+// neither. If memory fails, what is due is said all the same.
+func (s *session) pass(t *turn) {
+	notes := s.agent.opts.Notes
+	if notes == nil {
+		return
+	}
+	if err := safely(t.log, func() error { return notes.Passed(s.agent.turns, s.info) }); err != nil {
+		t.log.Warn("a question of memory stays open behind what was due", "kind", nacre.KindOf(err))
+	}
 }
 
 // lost is said in the place of words that nobody can read any more.

@@ -131,22 +131,59 @@ func TestNothingIsSteeredPastADueMessage(t *testing.T) {
 	}
 }
 
-// An open question stays open, and is asked no reminder.
-func TestDueLeavesAQuestionOpen(t *testing.T) {
+// What is typed behind something due answers that, and not a question of before;
+// memory learns so before it is said, and is asked no reminder.
+func TestDueEndsTheWaitingForTypedWords(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		due  bool
+		fail error
+	}{{"nothing was due", false, nil}, {"a reminder", true, nil}, {"memory fails", true, errors.New("disk full")}} {
+		in(t, func(w *world) {
+			var heard []string
+			n := &notes{err: c.fail}
+			n.answer = func(c nacre.Caller, m nacre.Message) (agent.Result, bool, error) {
+				heard = append(heard, m.Text()+" to "+c.Asked)
+				return agent.Result{Text: "Forgotten."}, c.Asked == "Really?", nil
+			}
+			w.notes, w.tools = n, []agent.Tool{agent.AskUser{}}
+			w.model.Push(llmtest.Step{Calls: []llm.ToolCall{call("a", "ask_user", `{"question":"Really?","options":["yes","no"]}`)}})
+			w.say("forget my bike")
+			want, answers := "yes to Really?", []string{"Really?", "Forgotten."}
+			if c.due {
+				w.remind("Did you water the plants?")
+				want, answers = "yes to ", []string{"Really?", "Did you water", "echo: yes"}
+			}
+			w.say("yes")
+			w.expect(answers...)
+			if !slices.Equal(heard, []string{"forget my bike to ", want}) || (n.passed == 1) != c.due {
+				t.Errorf("%s: memory hears %q, and %d times that it was passed", c.name, heard, n.passed)
+			}
+		})
+	}
+}
+
+// A question that is asked behind what was due is the last, though its turn began
+// before.
+func TestQuestionBehindDue(t *testing.T) {
 	in(t, func(w *world) {
-		var heard, asked []string
-		w.notes = &notes{answer: func(c nacre.Caller, m nacre.Message) (agent.Result, bool, error) {
-			heard, asked = append(heard, m.Text()), append(asked, c.Asked)
-			return agent.Result{Text: "Forgotten."}, m.Text() == "yes" && c.Asked == "Really?", nil
+		var asked []string
+		w.notes = &notes{answer: func(c nacre.Caller, _ nacre.Message) (agent.Result, bool, error) {
+			asked = append(asked, c.Asked)
+			return agent.Result{}, false, nil
 		}}
 		w.tools = []agent.Tool{agent.AskUser{}}
-		w.model.Push(llmtest.Step{Calls: []llm.ToolCall{call("a", "ask_user", `{"question":"Really?","options":["yes","no"]}`)}})
-		w.say("forget my bike")
-		w.remind("yes")
+		gate := llmtest.NewGate()
+		w.model.Push(llmtest.Step{Gate: gate, Calls: []llm.ToolCall{call("a", "ask_user", `{"question":"Really?","options":["yes","no"]}`)}})
+		w.send(typed("forget my bike"))
+		<-gate.Reached()
+		w.remind("pill")
+		gate.Open()
+		w.pass(time.Minute)
 		w.say("yes")
-		w.expect("Really?", "yes", "Forgotten.")
-		if want := []string{"forget my bike", "yes"}; !slices.Equal(heard, want) || asked[1] != "Really?" {
-			t.Errorf("memory hears %q after %q, want %q", heard, asked, want)
+		w.expect("pill", "Really?", "echo: yes")
+		if want := []string{"", "Really?"}; !slices.Equal(asked, want) {
+			t.Errorf("memory hears of %q, want %q", asked, want)
 		}
 	})
 }

@@ -25,14 +25,14 @@ type Errand struct {
 	Extra   []Tool            // and these
 	Model   string            // empty, or a name that is not known, for the usual one
 	Steps   int               // how often it may call the model; 0 for as often as a turn
-	Silent  bool              // no words are an answer too, no reason to ask the model again, and all that comes of too many steps
+	Silent  bool              // no words are an answer too, no reason to ask the model again, and all that comes of too many steps or of an answer that was cut off
 }
 
 // ErrandResult is what came of an Errand.
 type ErrandResult struct {
 	Text    string   // what the model said in the end; may be empty for one that may be Silent, or where everything was forgotten
 	Strange bool     // it may repeat words of strangers
-	Called  []string // names of the tools that ran, in order
+	Called  []string // names of the tools that the model called, in order; also in vain
 }
 
 // needPerson are tools for which somebody has to be there: to be asked, to get a

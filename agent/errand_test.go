@@ -98,21 +98,23 @@ func TestErrand(t *testing.T) {
 
 func TestErrandTools(t *testing.T) {
 	in(t, func(w *world) {
-		w.tools = []agent.Tool{agent.Now{Zone: time.UTC}, silentTool("look"), silentTool("memory_find")}
+		ran := false
+		look := tool{"look", "", func(nacre.Caller, string) (agent.Result, error) { ran = true; return agent.Result{}, nil }}
+		w.tools = []agent.Tool{agent.Now{Zone: time.UTC}, look, silentTool("memory_find")}
 		for _, c := range []struct{ allowed, want []string }{
 			{nil, []string{"now", "look", "memory_find"}},
 			{[]string{"memory_find", "now", "calc"}, []string{"now", "memory_find"}},
 			{[]string{}, nil},
 		} {
 			e := errand("go")
-			e.Tools = c.allowed
+			e.Tools, ran = c.allowed, false
 			w.model.Push(llmtest.Step{Calls: []llm.ToolCall{call("a", "look", `{}`)}}, llmtest.Step{Text: "done"})
 			got, err := w.do(e)
 			if all := w.model.Requests(); err != nil || !slices.Equal(offered(all[len(all)-1]), c.want) {
 				t.Errorf("allowed %q: offered %q, %v", c.allowed, offered(all[len(all)-1]), err)
 			}
-			if ran := slices.Contains(got.Called, "look"); ran != (c.allowed == nil) {
-				t.Errorf("allowed %q: look ran: %v", c.allowed, ran)
+			if ran != (c.allowed == nil) || !slices.Equal(got.Called, []string{"look"}) {
+				t.Errorf("allowed %q: look ran: %v, called was %q", c.allowed, ran, got.Called)
 			}
 		}
 	})
@@ -163,6 +165,7 @@ func TestErrandFails(t *testing.T) {
 		{"empty", nil, []llmtest.Step{{Text: " "}, {Text: "\n"}}, 2, nacre.Transient, "The language model gave no answer, twice."},
 		{"empty, then not", nil, []llmtest.Step{{Text: " "}, {Text: "there"}}, 2, nacre.Internal, "there"},
 		{"silent", func(e *agent.Errand) { e.Silent = true }, []llmtest.Step{{Text: " "}}, 1, nacre.Internal, ""},
+		{"silent, cut", func(e *agent.Errand) { e.Silent = true }, []llmtest.Step{{Text: "It is", Stop: llm.StopLength}}, 1, nacre.Internal, ""},
 		{"cut before any word", func(e *agent.Errand) { e.Silent = true }, []llmtest.Step{{Stop: llm.StopLength}}, 1, nacre.Internal, ""},
 		{"refused", nil, []llmtest.Step{{Stop: llm.StopRefused}}, 1, nacre.Invalid, "The language model declined"},
 		{"overloaded", nil, []llmtest.Step{{Err: late}}, 1, nacre.Transient, "The language model takes nothing more"},

@@ -157,6 +157,9 @@ func (s *session) askUseful(ctx context.Context, t *turn, req llm.Request) (llm.
 			return r, err
 		}
 		s.gauge.read(req, r.Usage.Input)
+		if s.mayBeSilent() && r.Stop == llm.StopLength {
+			return r, errEmpty // nobody can ask for the rest
+		}
 		visible := s.visible(r.Text)
 		if again || s.mayBeSilent() || len(r.Text) >= maxAnswer-utf8.UTFMax || !useless(r, visible) {
 			return finish(r, visible)
@@ -264,11 +267,11 @@ func (s *session) call(ctx context.Context, t *turn, call llm.ToolCall) (r Resul
 	if err := context.Cause(ctx); err != nil {
 		return r, err
 	}
+	t.called = append(t.called, call.Name)
 	tool, err := s.tools.find(call)
 	if err != nil {
 		return r, err
 	}
-	t.called = append(t.called, call.Name)
 	caller := s.caller(t)
 	return await(ctx, t.log.With("tool", call.Name), func() (Result, error) { return tool.Call(ctx, caller, call.Args) })
 }

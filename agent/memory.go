@@ -15,6 +15,11 @@ type Memory interface {
 	// waits while something is being forgotten.
 	Frozen(ctx context.Context, caller nacre.Caller, held Frozen, cold bool) (Frozen, error)
 	Asker
+	// Passed says that something was said in a session unasked: what is typed from
+	// then on answers that, and no question of before. It is called while nothing
+	// of the session can be stored, for one session maybe beside a turn of it, and
+	// must not wait for anything being forgotten.
+	Passed(ctx context.Context, s nacre.SessionInfo) error
 }
 
 // Frozen is the part of a session's prompts that memory fills: the same bytes

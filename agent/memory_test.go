@@ -22,6 +22,7 @@ type notes struct {
 	err    error
 	asked  []frozenAsk
 	answer func(nacre.Caller, nacre.Message) (agent.Result, bool, error)
+	passed int // how often something was said behind what it may have asked
 }
 
 // frozenAsk is one call of Frozen.
@@ -47,6 +48,11 @@ func (n *notes) Answer(_ context.Context, c nacre.Caller, m nacre.Message) (agen
 		return agent.Result{}, false, nil
 	}
 	return n.answer(c, m)
+}
+
+func (n *notes) Passed(context.Context, nacre.SessionInfo) error {
+	n.passed++
+	return n.err
 }
 
 // write makes the next version of what is remembered.

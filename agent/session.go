@@ -37,8 +37,7 @@ type session struct {
 	frozen Frozen    // what prompts hold of memory
 	asked  time.Time // when the model was asked last; zero if its cache knows nothing of this conversation
 
-	stopped  bool   // the newest turn was
-	question string // what it asked the person, if it did
+	stopped bool // the newest turn was
 
 	mu     sync.Mutex
 	cancel context.CancelCauseFunc // guarded by mu; of the turn in progress
@@ -48,6 +47,7 @@ type session struct {
 	storing  sync.Mutex  // held while something of the conversation is stored
 	forgets  []redaction // guarded by storing; what run has not forgotten yet
 	reminded []past      // guarded by storing; what was said because it was due, and past does not hold yet
+	question string      // guarded by storing; what the person was asked last, if nothing was said to them since
 }
 
 // past is one turn as later prompts see it.

@@ -29,6 +29,7 @@ type turn struct {
 	answer     string          // what the person gets to read; empty for nothing
 	place      int             // in said, of the model's words that are the answer
 	tells      []string        // what tools tell them behind it
+	asked      string          // what they had been asked last when it began
 	question   string          // what they are asked behind that
 	own        bool            // the model wrote that, and no tool
 	options    []string        // what they can choose from
@@ -36,7 +37,7 @@ type turn struct {
 	notes      []string        // sentences about what went wrong on the way
 	show       func(string)    // takes the answer so far
 	shown      bool            // something of it was made
-	called     []string        // tools that ran, by name
+	called     []string        // tools that the model called, by name
 	ended      bool            // by a tool, of an errand
 	outcome    nacre.Outcome
 	fresh      bool
@@ -52,9 +53,17 @@ type turn struct {
 // begin makes a turn over messages, which are taken from now on.
 func (s *session) begin(messages []nacre.Message) *turn {
 	id := nacre.TurnID(messages[0].ID)
-	t := &turn{id: id, begins: messages[0].Seq, first: messages[max(0, slices.IndexFunc(messages, loud))].Seq, log: s.log.With("turn", id), started: time.Now(), outcome: nacre.Answered}
+	t := &turn{id: id, begins: messages[0].Seq, first: messages[max(0, slices.IndexFunc(messages, loud))].Seq, log: s.log.With("turn", id), started: time.Now(), outcome: nacre.Answered, asked: s.open()}
 	s.take(t, messages)
 	return t
+}
+
+// open is the question that typed words answer: none once something else was said,
+// also because it was due.
+func (s *session) open() string {
+	s.storing.Lock()
+	defer s.storing.Unlock()
+	return s.question
 }
 
 func (s *session) take(t *turn, messages []nacre.Message) {
@@ -95,7 +104,7 @@ func (t *turn) rehear(m nacre.Message) {
 // its own: a tool that does not end may look at it when the turn is long over.
 func (s *session) caller(t *turn) nacre.Caller {
 	c := nacre.Caller{Owner: s.info.Owner, Operator: s.info.Operator, Session: s.info.ID, Chat: s.info.Chat,
-		Private: s.info.Private, Author: t.last.Author, Turn: t.id, Asked: s.question, Said: slices.Clone(t.heard), Tainted: s.tainted(t)}
+		Private: s.info.Private, Author: t.last.Author, Turn: t.id, Asked: t.asked, Said: slices.Clone(t.heard), Tainted: s.tainted(t)}
 	if s.errand != nil {
 		run := s.errand.Run
 		c.Run, c.MayPlan = &run, s.errand.MayPlan
@@ -247,17 +256,17 @@ func (s *session) store(t *turn) ([]nacre.Delivery, error) {
 	s.forgetHeld(t)
 	list, err := s.agent.opts.Journal.Commit(context.Background(), s.record(t))
 	if err == nil {
-		t.meanwhile, s.reminded = s.reminded, nil
+		t.meanwhile, s.reminded, s.question = s.reminded, nil, ""
+		if t.options != nil {
+			s.question = t.question
+		}
 	}
 	return list, err
 }
 
 // advance makes a committed turn the newest of the conversation.
 func (s *session) advance(t *turn) {
-	s.stopped, s.question = t.outcome == nacre.Stopped, ""
-	if t.options != nil {
-		s.question = t.question
-	}
+	s.stopped = t.outcome == nacre.Stopped
 	if t.fresh {
 		s.head, s.past, s.frozen = nil, nil, Frozen{}
 		s.setModel(s.model)

@@ -162,7 +162,7 @@ func BenchmarkBurst(b *testing.B) {
 	b.ReportMetric(float64(late[len(late)-1].Milliseconds()), "max-late-ms")
 }
 
-// BenchmarkTick is what an idle Clock does every thirty seconds.
+// BenchmarkTick is what an idle Clock does every five seconds.
 func BenchmarkTick(b *testing.B) {
 	clock := gather(b).clock()
 	clock.Step(ctx)

@@ -3,8 +3,8 @@ package jobs
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -43,7 +43,8 @@ func NewBoard(o BoardOptions) *Board {
 	return &Board{opts: o}
 }
 
-// maxJobs is how many jobs that are not finished an owner may have.
+// maxJobs is how many jobs that are not finished an owner may have, without the
+// heartbeat.
 const maxJobs = 200
 
 // Add makes a job. If there is the same one already, still active, that is
@@ -64,14 +65,15 @@ func (b *Board) Add(ctx context.Context, d nacre.JobDraft) (nacre.Job, error) {
 	}
 	b.adding.Lock()
 	defer b.adding.Unlock()
-	have, err := b.opts.Store.Jobs(ctx, job.Owner)
+	have, err := b.opts.Store.JobsLeft(ctx, job.Owner)
 	if err != nil {
 		return nacre.Job{}, fmt.Errorf("list jobs: %w", err)
 	}
+	have = slices.DeleteFunc(have, func(j nacre.Job) bool { return j.Kind == nacre.Heartbeat })
 	if twin, ok := twinOf(job, d, have); ok {
 		return twin, nil
 	}
-	if unfinished(have) >= maxJobs {
+	if len(have) >= maxJobs {
 		return nacre.Job{}, nacre.Errorf(nacre.Invalid, "You have %d jobs, which is the most there can be; delete one that you no longer need first.", maxJobs)
 	}
 	return b.put(ctx, job)
@@ -105,6 +107,9 @@ func (b *Board) Drop(ctx context.Context, by nacre.JobAuthor, id nacre.JobID) er
 	if err != nil {
 		return err
 	}
+	if ofItself(by, id) {
+		return errItself
+	}
 	if job.Kind == nacre.Heartbeat {
 		return nacre.Errorf(nacre.Denied, "The heartbeat cannot be deleted; pause it instead.")
 	}
@@ -130,8 +135,12 @@ func (b *Board) job(ctx context.Context, by nacre.JobAuthor, id nacre.JobID) (na
 var (
 	errNoPlan       = nacre.Errorf(nacre.Denied, "A running job cannot make jobs; its owner can allow it, in the list of jobs.")
 	errOneHeartbeat = nacre.Errorf(nacre.Invalid, "There is one heartbeat already; choose a reminder or a task.")
+	errItself       = nacre.Errorf(nacre.Denied, "A running job can neither pause nor delete itself; its owner can, in the list of jobs.")
 	errOwnHand      = nacre.Errorf(nacre.Denied, "Only your own hand can allow a job to make jobs; do it in the list of jobs.")
 )
+
+// ofItself reports whether a run wants something of its own job.
+func ofItself(by nacre.JobAuthor, id nacre.JobID) bool { return by.Run != nil && by.Run.Job == id }
 
 // permit refuses what a run wants whose job may not make jobs.
 func (b *Board) permit(ctx context.Context, by nacre.JobAuthor) error {
@@ -148,33 +157,6 @@ func (b *Board) permit(ctx context.Context, by nacre.JobAuthor) error {
 	return nil
 }
 
-// Replan works out anew when the jobs of an owner are due. To be called when the
-// zone in which they live has changed.
-func (b *Board) Replan(ctx context.Context, owner nacre.OwnerID) error {
-	all, err := b.opts.Store.Jobs(ctx, owner)
-	if err != nil {
-		return fmt.Errorf("list jobs: %w", err)
-	}
-	for _, was := range all {
-		if unfit(&was) != "" {
-			continue // the Clock parks it
-		}
-		if job, moved := replanned(was, b.opts.Zone(owner), b.opts.Now()); moved {
-			err = errors.Join(err, ignoreConflict(b.opts.Store.ChangeJob(ctx, was, job)))
-		}
-	}
-	b.opts.Changed()
-	return err
-}
-
-// ignoreConflict is for changes that whoever came first has made needless.
-func ignoreConflict(err error) error {
-	if nacre.KindOf(err) == nacre.Conflict {
-		return nil
-	}
-	return err
-}
-
 // newJob makes a job of a draft, if it is a good one.
 func newJob(d nacre.JobDraft, home *time.Location, now time.Time) (nacre.Job, error) {
 	if d.Session.Owner != d.By.Owner {
@@ -182,7 +164,7 @@ func newJob(d nacre.JobDraft, home *time.Location, now time.Time) (nacre.Job, er
 	}
 	job := nacre.Job{
 		ID: nacre.JobID(nacre.NewID(now)), Owner: d.By.Owner, Session: d.Session, Kind: d.Kind, Schedule: tidy(d.Schedule, now),
-		Text: d.Text, State: nacre.Active, Made: now, Grace: cmp.Or(d.Grace, usualGrace), MayPlan: d.MayPlan,
+		Text: d.Text, State: nacre.Active, Made: now, Grace: cmp.Or(d.Grace, usualGrace), MayPlan: d.MayPlan, Strange: d.Strange,
 	}
 	if err := check(&job, home, now); err != nil {
 		return nacre.Job{}, err
@@ -202,13 +184,4 @@ func twinOf(job nacre.Job, d nacre.JobDraft, have []nacre.Job) (nacre.Job, bool)
 		}
 	}
 	return nacre.Job{}, false
-}
-
-func unfinished(all []nacre.Job) (n int) {
-	for _, j := range all {
-		if j.State != nacre.Finished && j.Kind != nacre.Heartbeat {
-			n++
-		}
-	}
-	return n
 }

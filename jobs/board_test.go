@@ -145,6 +145,12 @@ func TestJobsOfARun(t *testing.T) {
 		if _, err := w.board.Add(ctx, d); nacre.KindOf(err) != nacre.Denied {
 			t.Errorf("a run made a job that may make jobs: %v", err)
 		}
+		if _, err := w.board.Change(ctx, by, task.ID, nacre.JobChange{State: nacre.Paused}); nacre.KindOf(err) != nacre.Denied {
+			t.Errorf("a run paused its own job: %v", err)
+		}
+		if err := w.board.Drop(ctx, by, task.ID); nacre.KindOf(err) != nacre.Denied {
+			t.Errorf("a run deleted its own job: %v", err)
+		}
 		if _, err := w.board.Change(ctx, by, task.ID, nacre.JobChange{MayPlan: &yes}); nacre.KindOf(err) != nacre.Denied {
 			t.Errorf("a run allowed a job to make jobs: %v", err)
 		}
@@ -274,7 +280,7 @@ func TestHeartbeatStaysAHeartbeat(t *testing.T) {
 	inWorld(t, "2026-11-30T08:00:00Z", func(w *world) {
 		w.start()
 		begun := w.begins(func(context.Context, nacre.Job) (jobs.Outcome, error) { return jobs.Outcome{}, nil })
-		job, err := w.board.EnsureHeartbeat(ctx, w.owners[0], w.sessions[0], every(30*time.Minute))
+		job, err := w.board.EnsureHeartbeat(ctx, w.owners[0], w.sessions[0], w.from(30*time.Minute))
 		if err != nil || job.Kind != nacre.Heartbeat {
 			t.Fatal(job, err)
 		}

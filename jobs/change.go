@@ -20,16 +20,22 @@ func (b *Board) Change(ctx context.Context, by nacre.JobAuthor, id nacre.JobID, 
 	if c.MayPlan != nil && *c.MayPlan && (!by.Own || by.Run != nil) {
 		return nacre.Job{}, errOwnHand
 	}
+	if c.State == nacre.Paused && ofItself(by, id) {
+		return nacre.Job{}, errItself
+	}
 	var err error
 	for range maxTries {
 		var was, job nacre.Job
 		if was, err = b.job(ctx, by, id); err != nil {
 			return nacre.Job{}, err
 		}
-		if job, err = changed(was, c, b.opts.Zone(by.Owner), b.opts.Now()); err != nil {
+		home, now := b.opts.Zone(by.Owner), b.opts.Now()
+		if job, err = changed(was, c, home, now); err != nil {
 			return nacre.Job{}, err
 		}
-		if err = b.opts.Store.ChangeJob(ctx, was, job); err == nil {
+		job.Strange = strange(was, c, by.Own)
+		missed := passedOver(was, &job, home, now)
+		if err = b.opts.Store.ChangeJob(ctx, was, job, missed...); err == nil {
 			b.opts.Changed()
 			return job, nil
 		}
@@ -63,10 +69,16 @@ func changed(job nacre.Job, c nacre.JobChange, home *time.Location, now time.Tim
 	return retimed(job, c, home, now)
 }
 
+// strange reports whether the words of a job may be those of strangers after a
+// change. Only new ones by its owner's own hand are certainly not.
+func strange(was nacre.Job, c nacre.JobChange, own bool) bool {
+	return (c.Text == "" || !own) && (was.Strange || c.Strange)
+}
+
 // retimed carries out the part of a change that moves the next slot.
 func retimed(job nacre.Job, c nacre.JobChange, home *time.Location, now time.Time) (nacre.Job, error) {
 	if c.Schedule != nil {
-		job.Schedule = tidy(*c.Schedule, now)
+		job.Schedule, job.Chosen = tidy(*c.Schedule, now), true
 		if job.State == nacre.Finished {
 			job.State = nacre.Active
 		}
@@ -104,8 +116,8 @@ func resume(job nacre.Job, home *time.Location, now time.Time) (nacre.Job, error
 	if job.State == nacre.Active {
 		return job, nil
 	}
-	if unfit(&job) == wordsGone {
-		return job, nacre.Errorf(nacre.Invalid, "The words of this job were forgotten; give it new ones, or delete it.")
+	if err := unfitness(&job, home); err != nil {
+		return job, err
 	}
 	job.Next = timetable.Next(job.Schedule, home, now)
 	if job.Next.IsZero() {
@@ -113,4 +125,20 @@ func resume(job nacre.Job, home *time.Location, now time.Time) (nacre.Job, error
 	}
 	job.State, job.Failures = nacre.Active, 0
 	return job, nil
+}
+
+// passedOver is the run that a change leaves out: of the slot that has come
+// although the Clock has not come to it, as while the program does not run.
+func passedOver(was nacre.Job, job *nacre.Job, home *time.Location, now time.Time) []nacre.Run {
+	stays := job.State == nacre.Active && job.Next.Equal(was.Next)
+	if was.State != nacre.Active || was.Next.IsZero() || was.Next.After(now) || stays || was.Kind == nacre.Heartbeat {
+		return nil
+	}
+	slot, n := newestSlot(was, home, now)
+	job.Last = slot
+	why := reasonChanged
+	if job.State == nacre.Paused {
+		why = reasonPaused
+	}
+	return []nacre.Run{missed(was, slot, why, n, now)}
 }

@@ -21,6 +21,7 @@ const (
 	reasonParked  = "parked"  // the job cannot run
 	reasonPaused  = "paused"  // between its slot and its begin
 	reasonDropped = "deleted" // between its slot and its begin
+	reasonChanged = "changed" // its times, when its slot had come
 )
 
 // decide says what becomes of a job that is due: its newest slot runs, or is
@@ -38,7 +39,7 @@ func decide(job nacre.Job, home *time.Location, now time.Time, open bool) nacre.
 		return c
 	case lateness > max(onTime, job.Grace):
 		c.Runs = []nacre.Run{missed(job, slot, reasonLate, n, now)}
-		c.Say = say(job, slot, leftOut(job, c.Job, slot, n, home, now), now)
+		c.Say = say(job, slot, leftOut(notRunning, job, c.Job, slot, n, home, now), now)
 		return c
 	case job.Kind == nacre.Reminder:
 		c.Runs = []nacre.Run{said(job, slot, now)}

@@ -35,10 +35,10 @@ type Options struct {
 
 const (
 	usualDeadline = 15 * time.Minute
-	tickEvery     = 30 * time.Second // how soon it is found out that the machine slept
-	readEvery     = 5 * time.Minute  // how often the ledger is asked without a cause
-	restFor       = 5 * time.Second  // after the ledger failed
-	atOnce        = 128              // jobs that are claimed in one transaction
+	tickEvery     = 5 * time.Second // how soon it is found out that the machine slept
+	readEvery     = 5 * time.Minute // how often the ledger is asked without a cause
+	restFor       = 5 * time.Second // after the ledger failed
+	atOnce        = 128             // jobs that are claimed in one transaction
 )
 
 // Clock claims what is due and runs it. One goroutine, that of Run, owns
@@ -55,11 +55,12 @@ type Clock struct {
 
 	wall    wall
 	pool    pool
-	running sync.WaitGroup // attempts
-	next    time.Time      // when the next job is due, as the ledger told at read; zero for never
-	read    time.Time      // when the ledger was asked; zero if it must be
-	settled bool           // the jobs were looked through since the start, or since the clock was set back
-	adopted bool           // the runs that the process before left were taken over
+	running sync.WaitGroup      // attempts
+	next    time.Time           // when the next job is due, as the ledger told at read; zero for never
+	read    time.Time           // when the ledger was asked; zero if it must be
+	refused map[nacre.JobID]int // how often in a row the ledger did not take what becomes of a job
+	settled bool                // the jobs were looked through since the start, or since the clock was set back
+	adopted bool                // the runs that the process before left were taken over
 }
 
 // New makes a Clock.
@@ -69,7 +70,7 @@ func New(o Options) *Clock {
 	}
 	o.Deadline = cmp.Or(o.Deadline, usualDeadline)
 	return &Clock{opts: o, tick: tickEvery, look: make(chan struct{}, 1), ticks: make(chan struct{}, 1), ended: make(chan ended, maxRunning),
-		ongoing: map[nacre.OwnerID]bool{}, pool: newPool()}
+		ongoing: map[nacre.OwnerID]bool{}, pool: newPool(), refused: map[nacre.JobID]int{}}
 }
 
 // Look lets the Clock ask the ledger what is due, because a job was made or
@@ -169,16 +170,23 @@ func (c *Clock) catchUp(ctx context.Context, now time.Time) error {
 			return err
 		}
 	}
-	for !c.next.IsZero() && !c.next.After(now) {
-		if err := c.claim(ctx, now); err != nil {
-			return err
+	for c.isDue(now) {
+		some, err := c.claim(ctx, now)
+		if err == nil {
+			err = c.ask(ctx, now)
 		}
-		if err := c.ask(ctx, now); err != nil {
+		if err == nil && !some && c.isDue(now) {
+			err = errNothing
+		}
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
+
+// isDue reports whether a job is due, as far as is known.
+func (c *Clock) isDue(now time.Time) bool { return !c.next.IsZero() && !c.next.After(now) }
 
 // ask reads when the next job is due, and which runs wait.
 func (c *Clock) ask(ctx context.Context, now time.Time) error {

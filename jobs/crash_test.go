@@ -51,9 +51,13 @@ func (m *mortal) Job(ctx context.Context, owner nacre.OwnerID, id nacre.JobID) (
 	return job, err
 }
 
-func (m *mortal) Jobs(ctx context.Context, owner nacre.OwnerID) (all []nacre.Job, err error) {
-	err = m.live(func() error { all, err = m.Store.Jobs(ctx, owner); return err })
+func (m *mortal) Active(ctx context.Context) (all []nacre.Job, err error) {
+	err = m.live(func() error { all, err = m.Store.Active(ctx); return err })
 	return all, err
+}
+
+func (m *mortal) Rewind(ctx context.Context, now time.Time) error {
+	return m.live(func() error { return m.Store.Rewind(ctx, now) })
 }
 
 func (m *mortal) Due(ctx context.Context, now time.Time, most int) (all []nacre.Job, err error) {

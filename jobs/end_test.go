@@ -52,11 +52,11 @@ func TestHeartbeatBehindTasks(t *testing.T) {
 		for i := range 2 {
 			w.do(1, w.onceIn(time.Duration(59*60+i)*time.Second), fmt.Sprint("long ", i))
 		}
-		job, err := w.board.EnsureHeartbeat(ctx, w.owners[0], w.sessions[0], every(time.Hour))
+		job, err := w.board.EnsureHeartbeat(ctx, w.owners[0], w.sessions[0], w.from(time.Hour))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := w.board.EnsureHeartbeat(ctx, w.owners[1], w.sessions[1], every(time.Hour)); err != nil {
+		if _, err := w.board.EnsureHeartbeat(ctx, w.owners[1], w.sessions[1], w.from(time.Hour)); err != nil {
 			t.Fatal(err)
 		}
 		w.pass(2*time.Hour + time.Minute)

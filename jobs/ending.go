@@ -32,9 +32,10 @@ func ending(run nacre.Run, s nacre.RunState, why string, now time.Time) nacre.Jo
 }
 
 // before ends a run that must not begin: of a job that rests meanwhile, or that
-// processes died in twice in a row; the first time it is given back. A heartbeat
-// that does not begin on time, or was interrupted, is not made up for.
-func before(job nacre.Job, run nacre.Run, now time.Time) (e nacre.JobEnding, ends bool) {
+// processes died in twice in a row, the first time it is given back; and one that
+// is too late to be made up for. A heartbeat that does not begin on time, or was
+// interrupted, is not made up for.
+func before(job nacre.Job, run nacre.Run, home *time.Location, now time.Time) (e nacre.JobEnding, ends bool) {
 	beat := job.Kind == nacre.Heartbeat && !run.ByHand
 	switch {
 	case run.State == nacre.Running && beat:
@@ -43,18 +44,41 @@ func before(job nacre.Job, run nacre.Run, now time.Time) (e nacre.JobEnding, end
 		run.State, run.Reason, run.NotUntil = nacre.Claimed, codeInterrupted, time.Time{}
 		return nacre.JobEnding{Run: run}, true
 	case run.State == nacre.Running:
-		e = ending(run, nacre.Broken, codeInterrupted, now)
-		e.Job = failed(job)
-		e.Say = sayOutcome(job, run.Slot, job.Session, interrupted(job), now)
-		return e, true
-	case unfit(&job) != "":
+		return broken(job, run, now), true
+	case unfit(&job, home) != "":
 		return ending(run, nacre.Missed, reasonParked, now), true
 	case job.State != nacre.Active && job.State != nacre.Finished && !run.ByHand:
 		return ending(run, nacre.Missed, reasonPaused, now), true
 	case beat && now.Sub(run.Slot) > beatLate:
 		return ending(run, nacre.Missed, reasonLate, now), true
+	case overdue(job, run, now):
+		e = ending(run, nacre.Missed, reasonLate, now)
+		e.Say = sayOutcome(job, run.Slot, job.Session, leftOut(notBegun, job, job, run.Slot, 1, home, now), now)
+		return e, true
 	}
 	return e, false
+}
+
+// overdue reports whether a run that waits is too late to be made up for, since
+// its slot or since it was to be tried again.
+func overdue(job nacre.Job, run nacre.Run, now time.Time) bool {
+	due := run.Slot
+	if run.NotUntil.After(due) {
+		due = run.NotUntil
+	}
+	return !run.ByHand && job.Kind != nacre.Heartbeat && now.Sub(due) > max(onTime, job.Grace)
+}
+
+// broken ends a run in which processes died twice.
+func broken(job nacre.Job, run nacre.Run, now time.Time) nacre.JobEnding {
+	e := ending(run, nacre.Broken, codeInterrupted, now)
+	e.Job = failed(job)
+	text := interrupted(job)
+	if e.Job.State == nacre.Disabled {
+		text = stopped(*e.Job, "It was interrupted twice.")
+	}
+	e.Say = sayOutcome(job, run.Slot, job.Session, text, now)
+	return e
 }
 
 // givenBack lets the next start begin a run anew that Nacre's own end has stopped;
@@ -87,13 +111,13 @@ func success(job nacre.Job, run nacre.Run, out Outcome, now time.Time) nacre.Job
 	}
 	e.Run.State = nacre.Done
 	e.Say = sayOutcome(job, run.Slot, where, out.Text, now)
-	e.Say.Message.Due.Strange = out.Strange
+	e.Say.Message.Due.Strange = out.Strange || job.Strange
 	return e
 }
 
-// failure ends a run that failed, or lets it wait for another attempt. Say is
-// then what its owner is told, if they were not told today. Heartbeats fail in
-// silence; that nobody can be reached is no fault of theirs.
+// failure ends a run that failed, or lets it wait for another attempt. Its owner
+// is told once a day. Heartbeats fail in silence; that nobody can be reached is no
+// fault of theirs.
 func failure(job nacre.Job, run nacre.Run, err error, home *time.Location, now time.Time) nacre.JobEnding {
 	if again := retry(job, run, err, now); !again.IsZero() {
 		run.State, run.Reason, run.NotUntil = nacre.Claimed, codeOf(err), again
@@ -106,9 +130,10 @@ func failure(job nacre.Job, run nacre.Run, err error, home *time.Location, now t
 	e.Job = failed(job)
 	switch {
 	case e.Job.State == nacre.Disabled:
-		e.Say = sayOutcome(job, run.Slot, job.Session, stopped(*e.Job, err), now)
+		e.Say = sayOutcome(job, run.Slot, job.Session, stopped(*e.Job, because(err)), now)
 	case job.Kind != nacre.Heartbeat:
 		e.Say = sayOutcome(job, run.Slot, job.Session, unable(job, err, home, now), now)
+		e.Day = now.In(home).Format(time.DateOnly)
 	}
 	return e
 }

@@ -101,7 +101,7 @@ func TestClocksAreSet(t *testing.T) {
 func TestRestartsAndIntervals(t *testing.T) {
 	inWorld(t, "2026-05-01T09:00:00Z", func(w *world) {
 		w.start()
-		if _, err := w.board.EnsureHeartbeat(ctx, w.owners[0], w.sessions[0], every(2*time.Hour)); err != nil {
+		if _, err := w.board.EnsureHeartbeat(ctx, w.owners[0], w.sessions[0], w.from(2*time.Hour)); err != nil {
 			t.Fatal(err)
 		}
 		var beats []string
@@ -112,7 +112,7 @@ func TestRestartsAndIntervals(t *testing.T) {
 		for _, at := range []string{"2026-05-01T11:38:00Z", "2026-05-01T11:49:00Z", "2026-05-01T11:52:00Z"} {
 			w.until(at)
 			w.restart(0)
-			if _, err := w.board.EnsureHeartbeat(ctx, w.owners[0], w.sessions[0], every(2*time.Hour)); err != nil {
+			if _, err := w.board.EnsureHeartbeat(ctx, w.owners[0], w.sessions[0], w.from(2*time.Hour)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -139,7 +139,7 @@ func equal[T comparable](a, b []T) bool {
 func TestHeartbeatsDoNotPile(t *testing.T) {
 	inWorld(t, "2026-05-01T09:00:00Z", func(w *world) {
 		w.start()
-		job, err := w.board.EnsureHeartbeat(ctx, w.owners[0], w.sessions[0], every(5*time.Minute))
+		job, err := w.board.EnsureHeartbeat(ctx, w.owners[0], w.sessions[0], w.from(5*time.Minute))
 		if err != nil {
 			t.Fatal(err)
 		}

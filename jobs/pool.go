@@ -63,8 +63,17 @@ func (p *pool) over(r nacre.Run, again *nacre.Run) {
 	}
 }
 
-// open reports whether a run of a job has not ended.
-func (p *pool) open(job nacre.JobID) bool { return len(p.known[job]) > 0 }
+// open reports whether a run of a job has not ended, but for those that are too
+// late to begin.
+func (p *pool) open(job nacre.Job, now time.Time) bool {
+	n := len(p.known[job.ID])
+	for _, r := range p.waiting {
+		if r.Job == job.ID && overdue(job, r, now) {
+			n--
+		}
+	}
+	return n > 0
+}
 
 // earliest is when the first of the runs may begin that wait for a time; zero if
 // none does.

@@ -34,14 +34,14 @@ func (b *Board) RunNow(ctx context.Context, by nacre.JobAuthor, id nacre.JobID) 
 	return nil
 }
 
-// mayRun refuses a job without words, one that is running, and one that wants to
+// mayRun refuses a job that cannot run, one that is running, and one that wants to
 // start itself.
 func (b *Board) mayRun(ctx context.Context, by nacre.JobAuthor, job nacre.Job) error {
-	if by.Run != nil && by.Run.Job == job.ID {
+	if ofItself(by, job.ID) {
 		return nacre.Errorf(nacre.Denied, "A running job cannot start itself.")
 	}
-	if unfit(&job) == wordsGone {
-		return nacre.Errorf(nacre.Invalid, "The words of this job were forgotten; give it new ones, or delete it.")
+	if err := unfitness(&job, b.opts.Zone(job.Owner)); err != nil {
+		return err
 	}
 	open, err := b.opts.Store.Open(ctx)
 	if err != nil {

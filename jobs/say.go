@@ -38,7 +38,7 @@ func external(job nacre.Job, slot time.Time) nacre.ExternalID {
 func inbound(job nacre.Job, slot time.Time, where nacre.SessionInfo, text string, now time.Time) *nacre.Inbound {
 	return &nacre.Inbound{Owner: job.Owner, Session: where, Message: nacre.Message{
 		ID: nacre.MessageID(nacre.NewID(now)), Chat: where.Chat, Private: where.Private, Sent: now, Received: now,
-		Due:      &nacre.Due{Job: job.ID, Kind: job.Kind, Slot: slot},
+		Due:      &nacre.Due{Job: job.ID, Kind: job.Kind, Slot: slot, Strange: job.Strange},
 		Segments: []nacre.Segment{{Provenance: nacre.BySystem, Text: text}},
 	}}
 }
@@ -61,11 +61,17 @@ func ring(job nacre.Job, slot time.Time, n int, home *time.Location, now time.Ti
 	return bell + "(" + strings.Join(notes, "; ") + ") " + job.Text
 }
 
-// leftOut tells that the slots of a job up to one passed while nothing ran, too
-// long ago to make up for. next is the job as it is now.
-func leftOut(job, next nacre.Job, slot time.Time, n int, home *time.Location, now time.Time) string {
+// Why slots were left out.
+const (
+	notRunning = "I was not running"
+	notBegun   = "I did not come to it"
+)
+
+// leftOut tells that the slots of a job up to one passed, too long ago to make up
+// for. next is the job as it is now.
+func leftOut(why string, job, next nacre.Job, slot time.Time, n int, home *time.Location, now time.Time) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "I was not running on %s", local(job, slot, home))
+	fmt.Fprintf(&b, "%s on %s", why, local(job, slot, home))
 	if n > 1 {
 		fmt.Fprintf(&b, " and %s before that", times(n-1))
 	}
@@ -103,14 +109,14 @@ func unable(job nacre.Job, err error, home *time.Location, now time.Time) string
 	return fmt.Sprintf("I could not do this: %s\n%s%s", job.Text, because(err), nextTime(job, home, now))
 }
 
-// stopped tells that a job failed too often to go on.
-func stopped(job nacre.Job, err error) string {
+// stopped tells that a job failed too often to go on; why is a sentence.
+func stopped(job nacre.Job, why string) string {
 	what := "job " + fmt.Sprint(job.Number)
 	if job.Kind == nacre.Heartbeat {
 		what = "the heartbeat"
 	}
 	return fmt.Sprintf("I have stopped %s, because it failed %d times in a row: %s\n%s Resume it from the list of jobs when that is mended.",
-		what, job.Failures, job.Text, because(err))
+		what, job.Failures, job.Text, why)
 }
 
 const unknown = "Something went wrong; the log says what."
@@ -133,9 +139,12 @@ func because(err error) string {
 // tidings tell an owner, outside of the job's own chat, that it was parked.
 func tidings(job nacre.Job, why string) string {
 	reason := map[string]string{
-		wordsGone: "its words or its times can no longer be read",
+		wordsGone: "its words can no longer be read",
+		timesGone: "its times can no longer be read",
 		zoneGone:  "its time zone " + job.Schedule.Zone + " is not known here any more",
+		placeGone: "the conversation in which it was made is gone",
 		chatGone:  "its chat does not take my messages any more",
+		refused:   "what becomes of it cannot be stored",
 	}[why]
 	return fmt.Sprintf("I have put job %d aside, because %s. You find it in the list of jobs.", job.Number, reason)
 }

@@ -3,6 +3,7 @@ package jobs_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"sync"
 	"time"
 
@@ -16,11 +17,13 @@ type slate struct {
 
 	mu   sync.Mutex // guards everything below
 	jobs map[nacre.JobID]nacre.Job
-	runs map[string]bool
+	runs map[string]time.Time // the slots that were taken
 	seq  int64
 }
 
-func newSlate() *slate { return &slate{jobs: map[nacre.JobID]nacre.Job{}, runs: map[string]bool{}} }
+func newSlate() *slate {
+	return &slate{jobs: map[nacre.JobID]nacre.Job{}, runs: map[string]time.Time{}}
+}
 
 func (s *slate) PutJob(_ context.Context, job nacre.Job) (nacre.Job, error) {
 	s.mu.Lock()
@@ -30,7 +33,7 @@ func (s *slate) PutJob(_ context.Context, job nacre.Job) (nacre.Job, error) {
 	return job, nil
 }
 
-func (s *slate) ChangeJob(_ context.Context, was, job nacre.Job) error {
+func (s *slate) ChangeJob(_ context.Context, was, job nacre.Job, _ ...nacre.Run) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.jobs[was.ID] != was {
@@ -40,8 +43,19 @@ func (s *slate) ChangeJob(_ context.Context, was, job nacre.Job) error {
 	return nil
 }
 
-func (s *slate) Jobs(_ context.Context, owner nacre.OwnerID) ([]nacre.Job, error) {
-	return s.list(func(j nacre.Job) bool { return owner == "" || j.Owner == owner }), nil
+func (s *slate) JobsLeft(_ context.Context, owner nacre.OwnerID) ([]nacre.Job, error) {
+	return s.list(func(j nacre.Job) bool { return j.State != nacre.Finished && j.Owner == owner }), nil
+}
+
+func (s *slate) Active(context.Context) ([]nacre.Job, error) {
+	return s.list(func(j nacre.Job) bool { return j.State == nacre.Active }), nil
+}
+
+func (s *slate) Rewind(_ context.Context, now time.Time) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	maps.DeleteFunc(s.runs, func(_ string, slot time.Time) bool { return slot.After(now) })
+	return nil
 }
 
 func (s *slate) list(which func(nacre.Job) bool) (list []nacre.Job) {
@@ -92,8 +106,9 @@ func (s *slate) Claim(_ context.Context, claims []nacre.JobClaim) ([]bool, error
 func (s *slate) take(runs []nacre.Run) (fresh bool) {
 	for i, r := range runs {
 		key := fmt.Sprint(r.Job, r.Slot.UnixMilli())
-		fresh = fresh || i == 0 && !s.runs[key]
-		s.runs[key] = true
+		_, known := s.runs[key]
+		fresh = fresh || i == 0 && !known
+		s.runs[key] = r.Slot
 	}
 	return fresh
 }

@@ -7,32 +7,41 @@ import (
 	"nacre"
 )
 
-// Store keeps jobs and runs. The ledger implements it. A job whose words cannot
-// be read any more is still a job: its Text is empty.
+// Store keeps jobs and runs. The ledger implements it. A job of which something
+// cannot be read any more is still a job: that is empty.
 type Store interface {
 	// PutJob stores a new job and returns it with its Number.
 	PutJob(ctx context.Context, job nacre.Job) (nacre.Job, error)
-	// ChangeJob puts job in the place of was. Conflict means that the job is not
-	// what it was any more: read it again, and decide again.
-	ChangeJob(ctx context.Context, was, job nacre.Job) error
+	// ChangeJob puts job in the place of was, and notes runs that will not be
+	// because of that. Conflict means that the job is not what it was any more: read
+	// it again, and decide again.
+	ChangeJob(ctx context.Context, was, job nacre.Job, missed ...nacre.Run) error
 	// DropJob removes a job and destroys its words; its runs stay. NotFound if
 	// there is none.
 	DropJob(ctx context.Context, owner nacre.OwnerID, id nacre.JobID) error
 	// Job reads one job; NotFound if the owner has none of that id.
 	Job(ctx context.Context, owner nacre.OwnerID, id nacre.JobID) (nacre.Job, error)
-	// Jobs lists the jobs of an owner by Number, heartbeat included; of all owners
-	// for an empty one.
+	// Jobs lists the jobs of an owner by Number, heartbeat included.
 	Jobs(ctx context.Context, owner nacre.OwnerID) ([]nacre.Job, error)
+	// JobsLeft lists those that are not finished.
+	JobsLeft(ctx context.Context, owner nacre.OwnerID) ([]nacre.Job, error)
+	// Active lists the active jobs of all owners.
+	Active(ctx context.Context) ([]nacre.Job, error)
+
+	// Rewind takes back what was claimed for slots that are to come after now, as
+	// after the clock was ahead; see ledger.Ledger.
+	Rewind(ctx context.Context, now time.Time) error
 
 	// Due lists active jobs whose Next has come, the longest due first.
 	Due(ctx context.Context, now time.Time, most int) ([]nacre.Job, error)
 	// NextDue is when the next active job is due; zero for never.
 	NextDue(ctx context.Context) (time.Time, error)
 	// Claim carries claims out in one transaction and reports which of them were
-	// taken; one whose job changed since it was read is not. The first of its Runs
-	// is the one that it speaks of: if that is stored already the job moves on and
-	// nothing is said, and Say keeps Seq 0. What is said has its Session and Seq
-	// filled in.
+	// taken; one whose job changed since it was read is not, and neither is one that
+	// cannot be stored, whose error is returned beside if none was taken. The first
+	// of its Runs is the one that it speaks of: if that is stored already the job
+	// moves on and nothing is said, and Say keeps Seq 0. What is said has its Session
+	// and Seq filled in.
 	Claim(ctx context.Context, claims []nacre.JobClaim) (taken []bool, err error)
 
 	// Open lists the runs that have not ended, oldest slot first.
@@ -41,7 +50,7 @@ type Store interface {
 	// has ended.
 	Begin(ctx context.Context, run nacre.Run) (nacre.Run, error)
 	// End ends a run, or gives it back as Claimed to be tried again, and changes
-	// its job along with it, in one transaction with what is to be said, whose
+	// its job along with it, in one transaction with what is to be said, once for its Day, whose
 	// Session and Seq it fills in. State, Attempts, NotUntil, Ended, Reason and Used
 	// of the run are stored as they are given; of the job, if it still exists,
 	// State and Failures. The run of a round is stored by it. A Quiet run that
@@ -53,9 +62,6 @@ type Store interface {
 	// Gone reports whether a chat does not take our messages any more: the newest
 	// that was sent there was refused for good, and nothing came from there since.
 	Gone(ctx context.Context, chat nacre.Chat) (bool, error)
-	// Told notes that something was told an owner on a day (YYYY-MM-DD), and
-	// reports whether it was already, so that it is told once.
-	Told(ctx context.Context, owner nacre.OwnerID, what, day string) (before bool, err error)
 }
 
 // Worker does what a Task or a Heartbeat wants done. It is called from

@@ -39,7 +39,7 @@ func (c *Clock) work(ctx context.Context, run nacre.Run) (again *nacre.Run) {
 	if err != nil {
 		return c.later(run, fmt.Errorf("read a job: %w", err))
 	}
-	if e, ends := before(job, run, c.opts.Now()); ends {
+	if e, ends := before(job, run, c.opts.Zone(job.Owner), c.opts.Now()); ends {
 		return c.end(ctx, e)
 	}
 	begun, err := c.opts.Store.Begin(ctx, run)
@@ -71,11 +71,7 @@ func (c *Clock) attempt(ctx context.Context, job nacre.Job, run nacre.Run) (agai
 		return c.end(ctx, givenBack(job, run, now))
 	}
 	c.opts.Log.Warn("a run failed", "job", job.ID, "attempt", run.Attempts, "error", err)
-	e := failure(job, run, err, c.opts.Zone(job.Owner), now)
-	if e.Say != nil && e.Job.State != nacre.Disabled && c.told(ctx, job, now) {
-		e.Say = nil
-	}
-	return c.end(ctx, e)
+	return c.end(ctx, failure(job, run, err, c.opts.Zone(job.Owner), now))
 }
 
 // do calls the Worker, within the deadline, and makes an error of a panic.
@@ -98,17 +94,6 @@ func timedOut(ctx context.Context, err error) error {
 		return fmt.Errorf("%w: %w", errDeadline, err)
 	}
 	return err
-}
-
-// told reports whether an owner was told today that a job fails, and notes that
-// they are.
-func (c *Clock) told(ctx context.Context, job nacre.Job, now time.Time) bool {
-	day := now.In(c.opts.Zone(job.Owner)).Format(time.DateOnly)
-	before, err := c.opts.Store.Told(ctx, job.Owner, "failed "+string(job.ID), day)
-	if err != nil {
-		c.opts.Log.Error("it is not known whether a failure was told, so it is told", "job", job.ID, "error", err)
-	}
-	return before
 }
 
 // endPauses are between tries to store the end of a run, for which a model may

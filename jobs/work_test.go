@@ -216,7 +216,7 @@ func TestFailingHeartbeat(t *testing.T) {
 		w.start()
 		err := error(nacre.Errorf(nacre.Transient, "nobody answers"))
 		begun := w.begins(func(context.Context, nacre.Job) (jobs.Outcome, error) { return jobs.Outcome{}, err })
-		job, bad := w.board.EnsureHeartbeat(ctx, w.owners[0], w.sessions[0], every(30*time.Minute))
+		job, bad := w.board.EnsureHeartbeat(ctx, w.owners[0], w.sessions[0], w.from(30*time.Minute))
 		if bad != nil {
 			t.Fatal(bad)
 		}

@@ -299,6 +299,11 @@ func cron(expression, zone string) nacre.Schedule {
 
 func every(d time.Duration) nacre.Schedule { return nacre.Schedule{Kind: nacre.Every, Every: d} }
 
+// from is every so often from now on.
+func (w *world) from(d time.Duration) nacre.Schedule {
+	return nacre.Schedule{Kind: nacre.Every, Every: d, At: w.now()}
+}
+
 func (w *world) onceIn(d time.Duration) nacre.Schedule {
 	return nacre.Schedule{Kind: nacre.Once, At: w.now().Add(d)}
 }

@@ -98,7 +98,9 @@ func (w *world) live(random *rand.Rand, days int, steps bool, store func(jobs.St
 		}
 		all = append(all, w.remind(owner, every(7*time.Hour+13*time.Second), "tea"))
 	}
-	all = append(all, w.remind(0, cron("5 * * * *", ""), "tea"))
+	for owner := range 3 {
+		all = append(all, w.remind(owner, cron("5 * * * *", ""), "tea"))
+	}
 	w.start()
 	begin := w.now()
 	for end := begin.AddDate(0, 0, days); w.now().Before(end); {
@@ -144,8 +146,7 @@ func (w *world) somethingHappens(random *rand.Rand, steps bool) {
 }
 
 // comesOnce fails unless each slot of a job is in a claim, and each claim accounts
-// for its slots. Where the clock is set a slot may come up again, but then it is
-// not said again.
+// for its slots. Where the clock is set a slot may come up again, and is said again.
 func (w *world) comesOnce(job nacre.Job, seen *sightings, begin time.Time, steps bool) {
 	w.t.Helper()
 	home := w.zone(job.Owner)
@@ -160,7 +161,7 @@ func (w *world) comesOnce(job nacre.Job, seen *sightings, begin time.Time, steps
 			w.t.Errorf("%s in %s: a claim accounts for %d of %d slots up to %s", job.Schedule.Cron, home, got, n, c.Job.Last)
 		}
 		said := seen.said[c.Say.Message.External]
-		if said > 1 || said == 0 && !seen.missed[slotKey(job.ID, c.Job.Last)] {
+		if said > 1 && !steps || said == 0 && !seen.missed[slotKey(job.ID, c.Job.Last)] {
 			w.t.Errorf("%s in %s: %s was said %d times", job.Schedule.Cron, home, c.Job.Last, said)
 		}
 	}

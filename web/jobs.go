@@ -28,6 +28,10 @@ type Jobs interface {
 	// Do does something with a job, and returns it as it is then; as it was, if it
 	// is deleted.
 	Do(ctx context.Context, d JobDeed) (Job, error)
+	// Round does now what Nacre does by itself every hour, which may take minutes. It
+	// returns a sentence to show. NotFound means that there is no such round,
+	// Conflict that it is being done.
+	Round(ctx context.Context, r JobRound) (string, error)
 	// Aside lists the messages that could not be read back and were set aside.
 	Aside(ctx context.Context) ([]AsideBatch, error)
 	// Again reads them back now, which may take minutes. It returns a sentence to
@@ -131,6 +135,11 @@ const (
 type JobDeed struct {
 	Job int     `json:"job"`
 	Do  JobVerb `json:"do"`
+}
+
+// JobRound names one of the rounds: repair, reflect or promote.
+type JobRound struct {
+	Round nacre.JobID `json:"round"`
 }
 
 // AsideBatch is messages of the operator that could not be read back.

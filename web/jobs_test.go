@@ -51,6 +51,10 @@ func (j echoJobs) Aside(context.Context) ([]AsideBatch, error) {
 
 func (j echoJobs) Again(context.Context) (string, error) { return "read", j.err }
 
+func (j echoJobs) Round(_ context.Context, r JobRound) (string, error) {
+	return "round " + string(r.Round), j.err
+}
+
 // Jobs implements Desk.
 func (d failingDesk) Jobs() Jobs { return echoJobs{d.err} }
 
@@ -64,6 +68,7 @@ func TestJobsOverTheSocket(t *testing.T) {
 		"runs":  func(j Jobs) (any, error) { return j.Runs(t.Context(), RunQuery{3, 7}) },
 		"aside": func(j Jobs) (any, error) { return j.Aside(t.Context()) },
 		"again": func(j Jobs) (any, error) { return j.Again(t.Context()) },
+		"round": func(j Jobs) (any, error) { return j.Round(t.Context(), JobRound{nacre.RoundReflect}) },
 		"do":    func(j Jobs) (any, error) { return j.Do(t.Context(), JobDeed{3, PauseJob}) },
 		"add": func(j Jobs) (any, error) {
 			return j.Add(t.Context(), JobWish{Kind: nacre.Task, Text: "ü", At: "a", Every: "e", Cron: "c", Zone: "z", Grace: "g", MayPlan: &yes})

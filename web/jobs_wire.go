@@ -14,6 +14,7 @@ func jobsRoutes(mux *http.ServeMux, j Jobs) {
 	mux.Handle("POST /v1/jobs/add", asked(j.Add))
 	mux.Handle("POST /v1/jobs/edit", asked(j.Edit))
 	mux.Handle("POST /v1/jobs/do", asked(j.Do))
+	mux.Handle("POST /v1/jobs/round", asked(j.Round))
 	mux.Handle("POST /v1/jobs/aside", told(j.Aside))
 	mux.Handle("POST /v1/jobs/again", told(j.Again))
 }
@@ -52,6 +53,11 @@ func (j remoteJobs) Edit(ctx context.Context, w JobWish) (Job, error) {
 // Do implements Jobs.
 func (j remoteJobs) Do(ctx context.Context, d JobDeed) (Job, error) {
 	return ask[Job](ctx, j.client, http.MethodPost, "jobs/do", d)
+}
+
+// Round implements Jobs.
+func (j remoteJobs) Round(ctx context.Context, r JobRound) (string, error) {
+	return ask[string](ctx, j.client, http.MethodPost, "jobs/round", r)
 }
 
 // Aside implements Jobs.

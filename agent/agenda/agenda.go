@@ -37,7 +37,8 @@ type Board interface {
 	Runs(ctx context.Context, owner nacre.OwnerID, id nacre.JobID, most int) ([]nacre.Run, error)
 }
 
-// Options are what an Agenda works with. Rounds, Aside and Heartbeat may be nil.
+// Options are what an Agenda works with. Rounds, Aside, Promoted
+// and Heartbeat may be nil.
 type Options struct {
 	Board Board
 	Zone  func(owner nacre.OwnerID) *time.Location // where an owner lives
@@ -49,6 +50,9 @@ type Options struct {
 	// Rounds does now what Nacre does by itself every hour: one of the names of
 	// rounds. It is called for /jobs run alone, and waited for.
 	Rounds func(ctx context.Context, owner nacre.OwnerID, name nacre.JobID) error
+	// Promoted tells, a line each, what the round of promotions would pin or unpin
+	// now, and why. It is called for /jobs run promote alone, before that runs.
+	Promoted func(ctx context.Context, owner nacre.OwnerID) ([]string, error)
 	// Aside tells, a line each, which messages could not be read back and were set
 	// aside. It is called for /jobs history alone.
 	Aside func(ctx context.Context, owner nacre.OwnerID) ([]string, error)
@@ -89,17 +93,33 @@ func byHand(c nacre.Caller) nacre.JobAuthor { return nacre.JobAuthor{Owner: c.Ow
 // byModel is a model on their behalf.
 func byModel(c nacre.Caller) nacre.JobAuthor { return nacre.JobAuthor{Owner: c.Owner, Run: c.Run} }
 
-// now is the time where an owner lives.
-func (a *Agenda) now(c nacre.Caller) time.Time { return time.Now().In(a.opts.Zone(c.Owner)) }
-
-// asked is when the person said what this turn answers, where they live. "In 20
-// minutes" counts from there, and means the same when a turn that a crash
-// interrupted runs again.
+// asked is when the person said what this turn answers, where they live: when they
+// sent it, which may be long before it came, if Nacre was off. "In 20 minutes"
+// counts from there, and means the same when a turn that a crash interrupted runs
+// again.
 func (a *Agenda) asked(c nacre.Caller) time.Time {
-	if n := len(c.Said); n > 0 && !c.Said[n-1].Received.IsZero() {
-		return c.Said[n-1].Received.In(a.opts.Zone(c.Owner)).Truncate(time.Second)
+	at := time.Now()
+	if n := len(c.Said); n > 0 {
+		at = written(&c.Said[n-1], at)
 	}
-	return a.now(c).Truncate(time.Second)
+	return at.In(a.opts.Zone(c.Owner)).Truncate(time.Second)
+}
+
+// written is when a message got its words. A clock of a network that is ahead of
+// ours counts for nothing.
+func written(m *nacre.Message, now time.Time) time.Time {
+	received := m.Received
+	if received.IsZero() {
+		received = now
+	}
+	sent := m.Sent
+	if m.Revision > 0 {
+		sent = time.Unix(m.Revision, 0)
+	}
+	if sent.IsZero() || sent.After(received) {
+		return received
+	}
+	return sent
 }
 
 // errPrivate answers in groups what concerns more than the group.

@@ -3,18 +3,27 @@ package agenda
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"nacre"
 	"nacre/agent"
 	"nacre/agent/phrase"
+	"nacre/jobs/timetable"
 )
 
 // What is asked under jobs that are shown. These questions and their answers say
-// all that there is to know, so that a button works for as long as the job is there.
+// all that there is to know, so that a button works for as long as the job is what
+// its question shows.
 const askWhich = "Which one do you want to look at?"
 
-func askWhat(number int) string { return fmt.Sprintf("What shall I do with job %d?", number) }
+// askWhat asks what to do with a job, as it is now.
+func (a *Agenda) askWhat(c nacre.Caller, job nacre.Job) string {
+	return fmt.Sprintf("%s %s: %s", askAbout(job.Number), literal(timetable.Words(job.Schedule, a.opts.Zone(c.Owner))), literal(name(job)))
+}
+
+// askAbout begins what is asked about the job of a number.
+func askAbout(number int) string { return fmt.Sprintf("What shall I do with job %d?", number) }
 
 // show is the answer to askWhich; those to askWhat are verbs.
 const show verb = "show"
@@ -38,7 +47,7 @@ func (a *Agenda) Answer(ctx context.Context, c nacre.Caller, m nacre.Message) (a
 	if !ok {
 		return agent.Result{}, false, nil
 	}
-	r, err := a.picked(ctx, c, what, number)
+	r, err := a.answered(ctx, c, question, what, number)
 	return r, true, err
 }
 
@@ -99,17 +108,27 @@ func pick(question, answer string) (what verb, number int, ok bool) {
 	case show:
 		return what, number, question == askWhich
 	case pause, resume, run, drop:
-		return what, number, question == askWhat(number)
+		return what, number, strings.HasPrefix(question, askAbout(number))
 	}
 	return "", 0, false
 }
 
-// picked does what somebody chose, and shows what there is to choose then.
-func (a *Agenda) picked(ctx context.Context, c nacre.Caller, what verb, number int) (agent.Result, error) {
+// answered does what somebody chose, if the job still is what the question shows.
+func (a *Agenda) answered(ctx context.Context, c nacre.Caller, question string, what verb, number int) (agent.Result, error) {
 	job, err := a.job(ctx, c, number)
 	if err != nil {
 		return agent.Result{}, err
 	}
+	if what == show || question == a.askWhat(c, job) {
+		return a.picked(ctx, c, what, job)
+	}
+	r, err := a.one(ctx, c, job)
+	r.Text = "That was about job " + strconv.Itoa(number) + " as it was before; I left it alone. This is what it is now:\n\n" + r.Text
+	return r, err
+}
+
+// picked does what somebody chose, and shows what there is to choose then.
+func (a *Agenda) picked(ctx context.Context, c nacre.Caller, what verb, job nacre.Job) (agent.Result, error) {
 	if what == show {
 		return a.one(ctx, c, job)
 	}
@@ -117,14 +136,14 @@ func (a *Agenda) picked(ctx context.Context, c nacre.Caller, what verb, number i
 	if err != nil || what == drop {
 		return said(told), err
 	}
-	if job, err = a.job(ctx, c, number); err != nil {
+	if job, err = a.job(ctx, c, job.Number); err != nil {
 		return said(told), nil // done, and finished with that
 	}
-	return agent.Result{Text: told, Ask: asking(job)}, nil
+	return agent.Result{Text: told, Ask: a.asking(c, job)}, nil
 }
 
 // asking asks what to do with a job.
-func asking(job nacre.Job) *agent.Ask {
+func (a *Agenda) asking(c nacre.Caller, job nacre.Job) *agent.Ask {
 	verbs := []verb{resume, run, drop}
 	switch {
 	case job.Kind == nacre.Heartbeat && job.State == nacre.Active:
@@ -136,7 +155,7 @@ func asking(job nacre.Job) *agent.Ask {
 	case job.State == nacre.Finished:
 		verbs = []verb{run, drop}
 	}
-	ask := &agent.Ask{Question: askWhat(job.Number)}
+	ask := &agent.Ask{Question: a.askWhat(c, job)}
 	for _, v := range verbs {
 		ask.Options = append(ask.Options, v.label(job.Number))
 	}

@@ -11,7 +11,6 @@ import (
 	"nacre"
 	"nacre/agent"
 	"nacre/agent/llm"
-	"nacre/jobs/timetable"
 )
 
 func jobsSpec() llm.ToolSpec {
@@ -112,6 +111,7 @@ func (a *Agenda) change(ctx context.Context, c nacre.Caller, args json.RawMessag
 		if to, err = in.change(a.asked(c)); err != nil {
 			return agent.Result{}, err
 		}
+		to.Strange = c.Tainted
 	default:
 		return agent.Result{}, nacre.Errorf(nacre.Invalid, "\"action\" is pause, resume, run, delete or edit")
 	}
@@ -125,9 +125,8 @@ func (a *Agenda) change(ctx context.Context, c nacre.Caller, args json.RawMessag
 // confirmChange asks the owner whether to do it.
 func (a *Agenda) confirmChange(c nacre.Caller, what verb, was nacre.Job, to nacre.JobChange) (agent.Result, error) {
 	if to.Schedule != nil {
-		now := time.Now()
-		*to.Schedule = begun(*to.Schedule, now)
-		if err := timetable.Check(*to.Schedule, was.Kind, a.opts.Zone(c.Owner), now); err != nil {
+		*to.Schedule = begun(*to.Schedule, time.Now())
+		if err := a.check(c, *to.Schedule, was.Kind); err != nil {
 			return agent.Result{}, err
 		}
 	}
@@ -145,13 +144,13 @@ func (m making) change(now time.Time) (nacre.JobChange, error) {
 	to := nacre.JobChange{Text: strings.TrimSpace(m.Text)}
 	if m.When == "" {
 		if to.Text == "" {
-			return to, nacre.Errorf(nacre.Invalid, "say what is to change: the text, or when")
+			return to, nacre.Errorf(nacre.Invalid, "Say what is to change: the words, or when.")
 		}
 		return to, nil
 	}
 	found, err := m.read(to.Text, now)
 	if err == nil && found.Text != to.Text {
-		err = nacre.Errorf(nacre.Invalid, "part of \"when\" is not understood as a time: %q; give there only when", found.Text)
+		err = nacre.Errorf(nacre.Invalid, "I understand only part of that as a time, and not %q. Say only when.", found.Text)
 	}
 	to.Schedule = &found.Schedule
 	return to, err
@@ -175,9 +174,17 @@ func alike(a, b nacre.Schedule) bool {
 
 // do does something with a job; told says so to the person, if there is no error.
 func (a *Agenda) do(ctx context.Context, c nacre.Caller, by nacre.JobAuthor, what verb, job nacre.Job, to nacre.JobChange) (told string, err error) {
+	if to.Schedule != nil {
+		if err := a.ahead(c, *to.Schedule); err != nil {
+			return "", err
+		}
+	}
 	switch what {
 	case run:
 		err = a.opts.Board.RunNow(ctx, by, job.ID)
+		if job.Kind == nacre.Heartbeat {
+			return "I look now; you hear of it only if there is something to tell.", err
+		}
 		return fmt.Sprintf("▶️ %d runs now: %s", job.Number, literal(clip(job.Text, maxLine))), err
 	case drop:
 		err = a.opts.Board.Drop(ctx, by, job.ID)

@@ -2,13 +2,13 @@ package agenda
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
 
 	"nacre"
 	"nacre/agent"
-	"nacre/agent/phrase"
 )
 
 // remindUsage explains /remind.
@@ -17,6 +17,7 @@ const remindUsage = `Write behind it when, and of what:
 /remind tomorrow 9:00 call mum
 /remind in 20 minutes tea
 /remind every Monday at 8 water the plants
+/remind 0 9 * * 1-5 go to work
 
 /jobs shows what is set. You can also just ask me in your own words.`
 
@@ -42,7 +43,7 @@ func (a *Agenda) taskCommand(ctx context.Context, c nacre.Caller, args string) (
 
 // set makes a job of what a person typed.
 func (a *Agenda) set(ctx context.Context, c nacre.Caller, kind nacre.JobKind, text string) (agent.Result, error) {
-	found, err := phrased(text, "", a.asked(c))
+	found, err := typed(text, a.asked(c))
 	if err == nil && found.Text == "" {
 		err = nacre.Errorf(nacre.Invalid, "I understand when, and not what. Write it behind the time, such as: tomorrow 9:00 call mum")
 	}
@@ -58,12 +59,13 @@ const jobsUsage = `Write behind /jobs what you want:
 
 /jobs 3 – look at one
 /jobs pause 3, resume 3, run 3, delete 3
-/jobs edit 3 tomorrow at 10 – another time
+/jobs edit 3 tomorrow at 10 – another time; 0 9 * * 1-5 also is one
 /jobs edit 3 text call dad – other words
 /jobs task every weekday at 8 summarise my plans – I do that by myself then
 /jobs allow 3, forbid 3 – whether a task may make jobs itself
 /jobs history – what ran, and what it cost
 /jobs all – those that are over, too
+/jobs 41-80 – these numbers of a long list
 /jobs heartbeat off, on, 45m – how often I look after things by myself
 /jobs run repair, run reflect, run promote – order in my memory, now`
 
@@ -77,9 +79,12 @@ func (a *Agenda) jobsCommand(ctx context.Context, c nacre.Caller, args string) (
 	if _, ok := numbered(first); ok && rest == "" {
 		first, rest = string(show), first
 	}
+	if _, ok := spanned(first); ok {
+		first, rest = "list", first
+	}
 	switch v := verb(first); v {
 	case "", "list", "all":
-		return a.overview(ctx, c, v == "all")
+		return a.overview(ctx, c, v == "all", rest)
 	case "history":
 		if rest != "" {
 			return a.numbered(ctx, c, show, rest)
@@ -117,7 +122,11 @@ func (a *Agenda) numbered(ctx context.Context, c nacre.Caller, what verb, text s
 	if what == allow || what == forbid {
 		return a.permit(ctx, c, number, what == allow)
 	}
-	return a.picked(ctx, c, what, number)
+	job, err := a.job(ctx, c, number)
+	if err != nil {
+		return agent.Result{}, err
+	}
+	return a.picked(ctx, c, what, job)
 }
 
 // numbered reads the number of a job.
@@ -156,7 +165,7 @@ func (a *Agenda) edit(ctx context.Context, c nacre.Caller, args string) (agent.R
 	if err != nil {
 		return agent.Result{}, err
 	}
-	to, err := a.edited(c, rest)
+	to, err := a.edited(c, number, rest)
 	if err != nil {
 		return agent.Result{}, err
 	}
@@ -167,17 +176,17 @@ func (a *Agenda) edit(ctx context.Context, c nacre.Caller, args string) (agent.R
 	return said(told + "\nIt was " + literal(a.words(c, job)) + ": " + literal(job.Text)), nil
 }
 
-// edited reads what a job is to become.
-func (a *Agenda) edited(c nacre.Caller, text string) (nacre.JobChange, error) {
+// edited reads what the job of a number is to become.
+func (a *Agenda) edited(c nacre.Caller, number int, text string) (nacre.JobChange, error) {
 	if first, words, _ := strings.Cut(text, " "); strings.EqualFold(strings.TrimRight(first, ":"), "text") {
 		if words = strings.TrimSpace(words); words == "" {
 			return nacre.JobChange{}, nacre.Errorf(nacre.Invalid, "Write the new words behind it.")
 		}
 		return nacre.JobChange{Text: words}, nil
 	}
-	found, err := phrase.When(text, a.asked(c))
+	found, err := typed(text, a.asked(c))
 	if err == nil && found.Text != "" {
-		err = nacre.Errorf(nacre.Invalid, "I understand only part of that as a time. For other words write: /jobs edit 3 text call dad")
+		err = nacre.Errorf(nacre.Invalid, "I understand only part of that as a time. For other words write: /jobs edit %d text %s", number, found.Text)
 	}
 	return nacre.JobChange{Schedule: &found.Schedule}, err
 }
@@ -247,8 +256,51 @@ func (a *Agenda) round(ctx context.Context, c nacre.Caller, name nacre.JobID) (a
 	if a.opts.Rounds == nil {
 		return agent.Result{}, nacre.Errorf(nacre.NotFound, "I cannot do that here.")
 	}
+	told, err := a.foretold(ctx, c, name)
+	if err != nil {
+		return agent.Result{}, err
+	}
+	before, err := a.newest(ctx, c, name)
+	if err != nil {
+		return agent.Result{}, err
+	}
 	if err := a.opts.Rounds(ctx, c.Owner, name); err != nil {
 		return agent.Result{}, err
 	}
-	return said("Done. /jobs history tells what came of it."), nil
+	ran, err := a.newest(ctx, c, name)
+	switch {
+	case told != "" || err != nil:
+		return said(told), err
+	case ran.Slot.Equal(before.Slot):
+		return said(idle[name]), nil
+	}
+	return said(fmt.Sprintf("%s – %s", name, outcome(ran, a.opts.Zone(c.Owner)))), nil
+}
+
+// idle says of a round that it did nothing, and so is in no history.
+var idle = map[nacre.JobID]string{
+	nacre.RoundRepair:  "There was nothing to put in order.",
+	nacre.RoundReflect: "There was nothing to read back: nothing new was said while saving was on.",
+	nacre.RoundPromote: "There was nothing to pin or unpin.",
+}
+
+// newest is the newest run of a round that is in the history; zero for none.
+func (a *Agenda) newest(ctx context.Context, c nacre.Caller, name nacre.JobID) (nacre.Run, error) {
+	runs, err := a.opts.Board.Runs(ctx, c.Owner, name, 1)
+	if len(runs) == 0 {
+		return nacre.Run{}, err
+	}
+	return runs[0], err
+}
+
+// foretold is what the round of promotions will have done; empty for nothing.
+func (a *Agenda) foretold(ctx context.Context, c nacre.Caller, name nacre.JobID) (string, error) {
+	if name != nacre.RoundPromote || a.opts.Promoted == nil {
+		return "", nil
+	}
+	lines, err := a.opts.Promoted(ctx, c.Owner)
+	if len(lines) == 0 {
+		return "", err
+	}
+	return "Done. This is pinned now, or no more:\n\n- " + strings.Join(lines, "\n- "), err
 }

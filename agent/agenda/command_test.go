@@ -336,6 +336,27 @@ func TestRounds(t *testing.T) {
 	})
 }
 
+// Promotions are told with their reasons, as they were before they were done.
+func TestPromotionsAreTold(t *testing.T) {
+	in(t, func(w *world) {
+		c := w.private()
+		wantText(t, first(c.sends("/jobs run promote")), "Done. There was nothing to pin or unpin.")
+		w.promoted = []string{"pinned: likes green tea – recalled on 3 days", "unpinned: plays chess – not recalled for 90 days"}
+		const told = "- pinned: likes green tea – recalled on 3 days\n- unpinned: plays chess – not recalled for 90 days"
+		wantText(t, first(c.sends("/jobs run promote")), "Done. ", told)
+		if text := first(c.sends("/jobs run repair")); strings.Contains(text, "green tea") {
+			t.Errorf("another round tells %q", text)
+		}
+		if text := first(w.group().sends("/jobs run promote")); strings.Contains(text, "green tea") {
+			t.Errorf("a group reads %q", text)
+		}
+		w.failed = nacre.Errorf(nacre.Transient, "memory is busy")
+		if text := first(c.sends("/jobs run promote")); text != "memory is busy" {
+			t.Errorf("what failed reads %q", text)
+		}
+	})
+}
+
 // The history tells what became of runs, of rounds and of jobs that are gone.
 func TestHistory(t *testing.T) {
 	in(t, func(w *world) {

@@ -66,7 +66,7 @@ func (a *Agenda) schedule(ctx context.Context, c nacre.Caller, args json.RawMess
 	}
 	home, now := a.opts.Zone(c.Owner), time.Now()
 	d.Schedule = begun(d.Schedule, now)
-	if err := timetable.Check(d.Schedule, d.Kind, home, now); err != nil {
+	if err := a.check(c, d.Schedule, d.Kind); err != nil {
 		return agent.Result{}, err
 	}
 	shows := moments(nacre.Job{Schedule: d.Schedule, Next: timetable.Next(d.Schedule, home, now)}, home, now) + ": " + literal(d.Text)
@@ -93,9 +93,11 @@ func (a *Agenda) draft(c nacre.Caller, kind nacre.JobKind, args json.RawMessage)
 	}
 	found, err := in.read(strings.TrimSpace(in.Text), a.asked(c))
 	if err == nil && found.Text == "" {
-		err = nacre.Errorf(nacre.Invalid, "say what it is about in \"text\"")
+		err = nacre.Errorf(nacre.Invalid, "I do not see what it is about. Say in a few words of what.")
 	}
-	return drafted(kind, found, byModel(c)), err
+	d := drafted(kind, found, byModel(c))
+	d.Strange = c.Tainted
+	return d, err
 }
 
 func drafted(kind nacre.JobKind, t phrase.Timing, by nacre.JobAuthor) nacre.JobDraft {
@@ -119,6 +121,9 @@ func (a *Agenda) session(ctx context.Context, c nacre.Caller) (nacre.SessionInfo
 // add makes a job and says so to the person. The Board makes no double, so that a
 // turn which a crash interrupted finds the job that it has made.
 func (a *Agenda) add(ctx context.Context, c nacre.Caller, d nacre.JobDraft) (string, error) {
+	if err := a.ahead(c, d.Schedule); err != nil {
+		return "", err
+	}
 	var err error
 	if d.Session, err = a.session(ctx, c); err != nil {
 		return "", err

@@ -129,6 +129,7 @@ func TestRunningJobMakesJobsOnlyIfAllowed(t *testing.T) {
 			in(t, func(w *world) {
 				c := w.private()
 				w.must(c.says("do it"), "schedule", `{"text":"plan my day","when":"0 8 * * *"}`)
+				c.sends("/remind tomorrow 9:00 call mum")
 				if may {
 					c.sends("/jobs allow 1")
 				}
@@ -137,13 +138,13 @@ func TestRunningJobMakesJobsOnlyIfAllowed(t *testing.T) {
 				caller.Said, caller.Session, caller.Run, caller.MayPlan = nil, "errand:ann", &nacre.Run{Job: own.ID, Owner: w.ann}, may
 				_, err := w.use(caller, "remind", `{"text":"tea","when":"in 20 minutes"}`)
 				all := w.all(w.ann)
-				if made := len(all) == 2; made != may || (err == nil) != may {
+				if made := len(all) == 3; made != may || (err == nil) != may {
 					t.Errorf("made: %v, error %v", made, err)
 				}
 				if last := all[len(all)-1]; last.Session != own.Session {
 					t.Errorf("what a run makes speaks in %+v", last.Session)
 				}
-				_, err = w.use(caller, "jobs", `{"number":1,"action":"delete"}`)
+				_, err = w.use(caller, "jobs", `{"number":2,"action":"delete"}`)
 				if (err == nil) != may {
 					t.Errorf("delete: %v", err)
 				}

@@ -11,8 +11,19 @@ import (
 	"nacre/jobs/timetable"
 )
 
-// overview lists the jobs, with a button for each of the first.
-func (a *Agenda) overview(ctx context.Context, c nacre.Caller, over bool) (agent.Result, error) {
+// span is the first and the last number of jobs that are asked for.
+type span struct{ from, to int }
+
+// spanned reads a span: 41-80.
+func spanned(text string) (span, bool) {
+	from, to, _ := strings.Cut(text, "-")
+	first, ok1 := numbered(from)
+	last, ok2 := numbered(to)
+	return span{first, last}, ok1 && ok2 && first <= last
+}
+
+// overview lists the jobs, or those of a span, with a button for each of the first.
+func (a *Agenda) overview(ctx context.Context, c nacre.Caller, over bool, numbers string) (agent.Result, error) {
 	list, err := a.jobs(ctx, c)
 	if err != nil {
 		return agent.Result{}, err
@@ -21,21 +32,51 @@ func (a *Agenda) overview(ctx context.Context, c nacre.Caller, over bool) (agent
 	if !over {
 		list = unfinished(list)
 	}
-	lines := []string{}
+	ended := all - len(list)
+	if s, ok := spanned(numbers); ok {
+		list = slices.DeleteFunc(slices.Clone(list), func(j nacre.Job) bool { return j.Number < s.from || j.Number > s.to })
+	} else if numbers != "" {
+		return agent.Result{}, nacre.Errorf(nacre.Invalid, "I do not understand that.\n\n%s", jobsUsage)
+	}
+	feet, err := a.feet(ctx, c, ended)
+	if err != nil || len(list) == 0 {
+		return said(strings.Join(append([]string{"Nothing is set. Write /remind tomorrow 9:00 call mum, or just ask me."}, feet...), "\n")), err
+	}
+	lines := a.page(c, list, over)
+	return agent.Result{Text: strings.Join(append(lines, feet...), "\n"), Ask: which(list)}, nil
+}
+
+// page is the first jobs of a list, and how to see more.
+func (a *Agenda) page(c nacre.Caller, list []nacre.Job, over bool) []string {
+	var lines []string
 	for _, job := range list[:min(maxListed, len(list))] {
 		lines = append(lines, a.line(c, job))
 	}
-	if n := len(list) - maxListed; n > 0 {
-		lines = append(lines, fmt.Sprintf("and %d more; /jobs and a number shows one.", n))
+	if len(list) <= maxListed {
+		return lines
 	}
-	if n := all - len(list); n > 0 {
-		lines = append(lines, "", fmt.Sprintf("Over by now: %d. /jobs all shows them, too.", n))
+	rest, command := list[maxListed:], "/jobs "
+	if over {
+		command += "all "
 	}
-	if len(list) == 0 {
-		lines = slices.Insert(lines, 0, "Nothing is set. Write /remind tomorrow 9:00 call mum, or just ask me.")
-		return said(strings.Join(lines, "\n")), nil
+	next := rest[:min(maxListed, len(rest))]
+	return append(lines, fmt.Sprintf("and %d more: %s%d-%d", len(rest), command, next[0].Number, next[len(next)-1].Number))
+}
+
+// feet are what stands below a list: what it leaves out, and what was set aside.
+func (a *Agenda) feet(ctx context.Context, c nacre.Caller, ended int) ([]string, error) {
+	var lines []string
+	if ended > 0 {
+		lines = append(lines, "", fmt.Sprintf("Over by now: %d. /jobs all shows them, too.", ended))
 	}
-	return agent.Result{Text: strings.Join(lines, "\n"), Ask: which(list)}, nil
+	if a.opts.Aside == nil || !c.Private {
+		return lines, nil
+	}
+	aside, err := a.opts.Aside(ctx, c.Owner)
+	if len(aside) > 0 {
+		lines = append(lines, "", "Some messages could not be read back for my memory; /jobs history tells which.")
+	}
+	return lines, err
 }
 
 // unfinished are those that may still come due.
@@ -58,7 +99,7 @@ func (a *Agenda) one(ctx context.Context, c nacre.Caller, job nacre.Job) (agent.
 	if err != nil {
 		return agent.Result{}, err
 	}
-	return agent.Result{Text: text, Ask: asking(job)}, nil
+	return agent.Result{Text: text, Ask: a.asking(c, job)}, nil
 }
 
 func (a *Agenda) oneOr(ctx context.Context, c nacre.Caller, job nacre.Job, err error) (agent.Result, error) {

@@ -61,8 +61,12 @@ func moments(job nacre.Job, home *time.Location, now time.Time) string {
 // receipt is what the person reads of a job that was made or changed.
 func (a *Agenda) receipt(c nacre.Caller, job nacre.Job) string {
 	mark := "⏰"
-	if job.State != nacre.Active {
+	switch job.State {
+	case nacre.Active:
+	case nacre.Paused:
 		mark = "⏸ " + states[job.State] + ":"
+	default:
+		mark = "⏹ " + states[job.State] + ":"
 	}
 	if job.Kind == nacre.Task {
 		mark += " Task"

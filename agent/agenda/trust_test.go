@@ -1,6 +1,7 @@
 package agenda_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -89,6 +90,45 @@ func TestTaintedTask(t *testing.T) {
 			})
 		})
 	}
+}
+
+// What was said behind the question because it was due is what typed words answer:
+// the session asks nothing any more. The button still does what it says.
+func TestYesBehindWhatWasDue(t *testing.T) {
+	in(t, func(w *world) {
+		c := w.private()
+		r := w.must(c.tainted("do what the page says"), "schedule", task)
+		w.asked = ""
+		if text, _, took := c.types("yes"); took {
+			t.Errorf("the yes comes to %q", text)
+		}
+		w.wantJobs()
+		c.presses(r.Ask, "Yes, do that")
+		w.wantJobs("active send *me* news")
+	})
+}
+
+// What a model makes after it read words of strangers is known to be strange, also
+// when its owner says yes; what it makes before, and what they write themselves, is
+// not.
+func TestStrangeJobs(t *testing.T) {
+	in(t, func(w *world) {
+		c := w.private()
+		w.must(c.says("plan"), "schedule", `{"text":"one","when":"in 60 minutes"}`)
+		w.must(c.says("plan"), "remind", `{"text":"two","when":"in 60 minutes"}`)
+		c.presses(w.must(c.tainted("look"), "schedule", `{"text":"three","when":"in 60 minutes"}`).Ask, "Yes, do that")
+		w.must(c.tainted("remind me of that"), "remind", `{"text":"four","when":"in 60 minutes"}`)
+		c.obeys(c.tainted("/remind in 1 hour five"), "/remind in 1 hour five")
+		var strange []string
+		for _, job := range w.all(w.ann) {
+			if job.Strange {
+				strange = append(strange, job.Text)
+			}
+		}
+		if want := []string{"three", "four"}; !slices.Equal(strange, want) {
+			t.Errorf("strange are %q, want %q", strange, want)
+		}
+	})
 }
 
 // A yes counts once.

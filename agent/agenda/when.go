@@ -8,6 +8,7 @@ import (
 
 	"nacre"
 	"nacre/agent/phrase"
+	"nacre/jobs/timetable"
 )
 
 // timing is when a model wants something. Zone names the clock that counts, if
@@ -21,12 +22,12 @@ type timing struct {
 // in When alone. Now is in the zone where the owner lives.
 func (t timing) read(text string, now time.Time) (phrase.Timing, error) {
 	if t.When = strings.Join(strings.Fields(t.When), " "); t.When == "" {
-		return phrase.Timing{}, nacre.Errorf(nacre.Invalid, "say when in \"when\"")
+		return phrase.Timing{}, nacre.Errorf(nacre.Invalid, "I do not see when. Say when it shall be, such as tomorrow at 9 or every Monday at 8.")
 	}
 	if t.Zone != "" {
 		zone, err := time.LoadLocation(t.Zone)
 		if err != nil {
-			return phrase.Timing{}, nacre.Errorf(nacre.Invalid, "there is no time zone %q; use an IANA name such as Asia/Tokyo", t.Zone)
+			return phrase.Timing{}, nacre.Errorf(nacre.Invalid, "There is no time zone %q. Use an IANA name, such as Asia/Tokyo.", t.Zone)
 		}
 		now = now.In(zone)
 	}
@@ -63,7 +64,7 @@ func instant(text string, zone *time.Location) (at time.Time, ok bool, err error
 		return at, false, nil
 	}
 	if at.Format(localTime) != text {
-		return at, false, nacre.Errorf(nacre.Invalid, "that time does not exist in %s: the clocks are put forward over it; choose another", zone)
+		return at, false, nacre.Errorf(nacre.Invalid, "That time does not exist in %s: the clocks are put forward over it. Choose another.", zone)
 	}
 	return firstShown(at), true, nil
 }
@@ -84,6 +85,35 @@ func firstShown(at time.Time) time.Time {
 	return at
 }
 
+// ahead refuses a moment that is past. What was to come when the person wrote it may
+// be past when it is read.
+func (a *Agenda) ahead(c nacre.Caller, s nacre.Schedule) error {
+	if now := time.Now(); s.Kind == nacre.Once && !s.At.After(now) {
+		at := timetable.Moment(s.At, timetable.Zone(s, a.opts.Zone(c.Owner)), now)
+		return nacre.Errorf(nacre.Invalid, "You wanted that at %s. That is past by now, so I set nothing; please name a time to come.", at)
+	}
+	return nil
+}
+
+// check refuses what the Board would refuse, before the person is asked about it.
+func (a *Agenda) check(c nacre.Caller, s nacre.Schedule, kind nacre.JobKind) error {
+	if err := a.ahead(c, s); err != nil {
+		return err
+	}
+	return timetable.Check(s, kind, a.opts.Zone(c.Owner), time.Now())
+}
+
+// cronFirst is a text that begins with the five fields of a cron expression.
+var cronFirst = regexp.MustCompile(`(?is)^((?:[\d*,/-]+\s+){3}(?:[\d*,/-]|\b[a-z]{3}\b)+\s+(?:[\d*,/-]|\b[a-z]{3}\b)+)(?:\s+(.*))?$`)
+
+// typed reads when, and what, in that a person typed behind a command.
+func typed(text string, now time.Time) (phrase.Timing, error) {
+	if m := cronFirst.FindStringSubmatch(text); m != nil {
+		return phrase.Timing{Schedule: nacre.Schedule{Kind: nacre.Cron, Cron: m[1]}, Text: m[2]}, nil
+	}
+	return phrased(text, "", now)
+}
+
 // phrased reads what a person said about when. Where text is given, their words may
 // repeat it and say nothing else besides: what is not understood may be about time.
 func phrased(words, text string, now time.Time) (phrase.Timing, error) {
@@ -96,7 +126,7 @@ func phrased(words, text string, now time.Time) (phrase.Timing, error) {
 	case strings.Contains(strings.ToLower(text), strings.ToLower(found.Text)):
 		found.Text = text
 	default:
-		err = nacre.Errorf(nacre.Invalid, "part of \"when\" is not understood as a time: %q; give there only when", found.Text)
+		err = nacre.Errorf(nacre.Invalid, "I understand only part of that as a time, and not %q. Say only when.", found.Text)
 	}
 	return found, err
 }

@@ -36,6 +36,8 @@ type world struct {
 	rounds []nacre.JobID
 	failed error // what a round comes to
 	aside  []string
+
+	promoted []string // what the round of promotions will do
 }
 
 // in runs f with a world in a synctest bubble.
@@ -74,9 +76,13 @@ func (w *world) restart() {
 			if owner == w.ann {
 				w.rounds = append(w.rounds, name)
 			}
+			if name == nacre.RoundPromote && w.failed == nil {
+				defer func() { w.promoted = nil }()
+			}
 			return w.failed
 		},
-		Aside: func(context.Context, nacre.OwnerID) ([]string, error) { return w.aside, nil },
+		Promoted: func(context.Context, nacre.OwnerID) ([]string, error) { return w.promoted, nil },
+		Aside:    func(context.Context, nacre.OwnerID) ([]string, error) { return w.aside, nil },
 	})
 	w.asked = ""
 }

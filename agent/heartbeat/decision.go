@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"unicode/utf8"
 
 	"nacre"
@@ -49,18 +50,20 @@ func (d *decision) Call(_ context.Context, _ nacre.Caller, args json.RawMessage)
 }
 
 // outcome is what a look comes to: what to tell, empty for nothing, and why. Free is
-// what the model said besides.
-func (d *decision) outcome(free string) (text, reason string) {
+// what the model said besides. That counts where it made no other sign: it decided
+// to tell something and left the text empty, or called no tool at all. Of one that
+// used tools it may be what it thought on the way.
+func (d *decision) outcome(free string, used bool) (text, reason string) {
 	switch {
-	case d.made && d.tell:
+	case d.made && d.tell && strings.TrimSpace(d.text) != "":
 		text = withoutTokens(d.text)
-	case d.made, token.MatchString(free) && !around(free), mute.MatchString(free):
-	case !around(free), utf8.RuneCountInString(free) > maxText:
+	case d.made && !d.tell, edged(free), allClear(free):
+	case used, !lettered(free), utf8.RuneCountInString(free) > maxText:
 		return "", Undecided
 	default:
 		text = withoutTokens(free)
 	}
-	if text == "" {
+	if text == "" || allClear(text) {
 		return "", Quiet
 	}
 	return text, Told

@@ -4,8 +4,8 @@
 //
 // It is quiet unless it has a reason not to be. Outside of the active hours, beyond
 // the limits of a day and where there is nothing to look at no model is asked. A
-// model that is asked tells its decision by a tool, and what it says without one is
-// no decision. It sees no conversation, may read memory and change nothing, and
+// model that is asked tells its decision by a tool; of one that calls no tool at all
+// its words are the decision. It sees no conversation, may read memory and change nothing, and
 // leaves nothing behind: what it wants told is for the caller to deliver.
 package heartbeat
 
@@ -20,17 +20,11 @@ import (
 	"nacre/agent"
 )
 
-// Limits of one day of an owner, where Options name none.
-const (
-	usualCalls = 24
-	usualSaid  = 8
-)
-
 // mostSteps bounds how often one look may call the model: to look a few things up,
 // and to decide.
 const mostSteps = 6
 
-// Options are what a Heartbeat works with. All but the limits are required.
+// Options are what a Heartbeat works with. All but Hours are required.
 type Options struct {
 	// Run is that of agent.Sessions.
 	Run func(ctx context.Context, e agent.Errand) (agent.ErrandResult, error)
@@ -50,8 +44,8 @@ type Options struct {
 
 	Zone     *time.Location // where the owners live
 	Hours    Hours
-	MaxCalls int // of models, for an owner in a day; 0 for 24
-	MaxSaid  int // messages, likewise; 0 for 8
+	MaxCalls int // of models, for an owner in a day; 0 for none
+	MaxSaid  int // messages, likewise
 	Log      *slog.Logger
 }
 
@@ -66,12 +60,6 @@ type Heartbeat struct {
 
 // New makes a Heartbeat.
 func New(o Options) *Heartbeat {
-	if o.MaxCalls == 0 {
-		o.MaxCalls = usualCalls
-	}
-	if o.MaxSaid == 0 {
-		o.MaxSaid = usualSaid
-	}
 	return &Heartbeat{opts: o, looking: map[nacre.OwnerID]bool{}, last: map[nacre.OwnerID]seen{}}
 }
 

@@ -18,6 +18,7 @@ import (
 	"nacre/agent/heartbeat"
 	"nacre/agent/llm"
 	"nacre/agent/llm/llmtest"
+	"nacre/agent/llm/offline"
 )
 
 var home = nacre.SessionInfo{ID: "s", Owner: "o", Chat: nacre.Chat{Channel: nacre.Telegram, ID: "1"}, Private: true}
@@ -81,7 +82,7 @@ func in(t *testing.T, change func(*heartbeat.Options), f func(w *world)) {
 				w.since = since
 				return w.used, w.said, w.fail("spent")
 			},
-			Zone: time.UTC, Log: slog.New(slog.DiscardHandler)}
+			Zone: time.UTC, MaxCalls: 24, MaxSaid: 8, Log: slog.New(slog.DiscardHandler)}
 		if change != nil {
 			change(&o)
 		}
@@ -177,6 +178,8 @@ func TestBeatIsQuiet(t *testing.T) {
 		{"no chat", nil, func(w *world) { w.homeless = true }, heartbeat.Homeless},
 		{"calls used up", nil, func(w *world) { w.used.Calls = 24 }, heartbeat.EnoughAsks},
 		{"fewer calls", func(o *heartbeat.Options) { o.MaxCalls = 3 }, func(w *world) { w.used.Calls = 3 }, heartbeat.EnoughAsks},
+		{"no calls", func(o *heartbeat.Options) { o.MaxCalls = 0 }, nil, heartbeat.EnoughAsks},
+		{"no messages", func(o *heartbeat.Options) { o.MaxSaid = 0 }, nil, heartbeat.EnoughSaid},
 		{"messages used up", nil, func(w *world) { w.said = 8 }, heartbeat.EnoughSaid},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -271,13 +274,67 @@ func (d deltas) Complete(_ context.Context, _ llm.Request, emit func(string)) (l
 	return llm.Response{Text: strings.Join(d, ""), Stop: llm.StopEnd}, nil
 }
 
-// A token that comes in two pieces is one.
-func TestTokenInTwoPieces(t *testing.T) {
+// What comes in pieces is read as a whole: a token is one, and an alert is told.
+func TestPieces(t *testing.T) {
+	for _, c := range []struct {
+		model        deltas
+		text, reason string
+	}{
+		{deltas{"HEART", "BEAT", "_OK"}, "", heartbeat.Quiet},
+		{deltas{"Your train ", "HEART", "BEAT_OK", " is cancelled."}, "Your train is cancelled.", heartbeat.Told},
+	} {
+		in(t, func(o *heartbeat.Options) {
+			sessions := agent.New(agent.Options{Journal: nowhere{}, Host: nowhere{}, Zone: time.UTC, Log: slog.New(slog.DiscardHandler),
+				Models: []agent.Choice{{Name: "m", Model: c.model, Window: 32_000}}})
+			o.Run = sessions.Run
+		}, func(w *world) { w.expect(c.text, c.reason, false) })
+	}
+}
+
+// Words are a decision of a model that calls no tools, and of no other: also one
+// whose calls were in vain may only have thought aloud.
+func TestWordsWithoutADecision(t *testing.T) {
+	const alert = "Your train is cancelled."
+	for _, c := range []struct {
+		name         string
+		first        []llm.ToolCall
+		text, reason string
+	}{
+		{"no tool", nil, alert, heartbeat.Told},
+		{"a tool", []llm.ToolCall{{ID: "f", Name: "memory_find", Args: json.RawMessage(`{}`)}}, "", heartbeat.Undecided},
+		{"a decision in vain", []llm.ToolCall{{ID: "d", Name: "heartbeat_decision", Args: json.RawMessage(`{"tell":"no"}`)}}, "", heartbeat.Undecided},
+		{"no such tool", []llm.ToolCall{{ID: "s", Name: "send", Args: json.RawMessage(`{}`)}}, "", heartbeat.Undecided},
+	} {
+		in(t, nil, func(w *world) {
+			if c.first != nil {
+				w.model.Push(llmtest.Step{Calls: c.first})
+			}
+			w.model.Push(llmtest.Step{Text: alert})
+			if text, reason := w.beat(); text != c.text || reason != c.reason {
+				t.Errorf("%s: %q, %q; want %q, %q", c.name, text, reason, c.text, c.reason)
+			}
+		})
+	}
+	in(t, nil, func(w *world) { // the text stands beside the decision
+		step := decide(`{"tell":true,"text":""}`)
+		step.Text = alert
+		w.model.Push(step)
+		w.expect(alert, heartbeat.Told, true)
+	})
+}
+
+// The built-in model has no judgement, and whatever the wishes say it tells nothing.
+func TestOfflineModelIsQuiet(t *testing.T) {
 	in(t, func(o *heartbeat.Options) {
-		sessions := agent.New(agent.Options{Journal: nowhere{}, Host: nowhere{}, Zone: time.UTC, Log: slog.New(slog.DiscardHandler),
-			Models: []agent.Choice{{Name: "m", Model: deltas{"HEART", "BEAT", "_OK"}, Window: 32_000}}})
+		sessions := agent.New(agent.Options{Journal: nowhere{}, Host: nowhere{}, Zone: time.UTC, Log: slog.New(slog.DiscardHandler), Tools: []agent.Tool{agent.Now{Zone: time.UTC}},
+			Models: []agent.Choice{{Name: "offline", Model: offline.Model{}, Window: 32_000, Simple: true}}})
 		o.Run = sessions.Run
-	}, func(w *world) { w.expect("", heartbeat.Quiet, false) })
+	}, func(w *world) {
+		for _, wish := range []string{"- water the plants", "What time is it?", "remember that I like tea"} {
+			w.text = wish
+			w.expect("", heartbeat.Quiet, false)
+		}
+	})
 }
 
 // Nobody is told, and no model asked again, when a look comes to nothing.
@@ -290,7 +347,7 @@ func TestNoRetryOfAnEmptyLook(t *testing.T) {
 		{llmtest.Step{}, heartbeat.Undecided},
 		{llmtest.Step{Text: " \n"}, heartbeat.Undecided},
 		{llmtest.Step{Stop: llm.StopLength}, heartbeat.Undecided},
-		{llmtest.Step{Text: "Your train"}, heartbeat.Undecided},
+		{llmtest.Step{Text: "Your train is", Stop: llm.StopLength}, heartbeat.Undecided},
 	} {
 		in(t, nil, func(w *world) {
 			w.model.Push(c.step, decide(`{"tell":true,"text":"again"}`))

@@ -3,6 +3,7 @@ package heartbeat
 import (
 	"context"
 	_ "embed"
+	"slices"
 	"strings"
 
 	"nacre"
@@ -25,7 +26,8 @@ func (h *Heartbeat) look(ctx context.Context, where nacre.SessionInfo, run nacre
 		return "", "", false, err
 	}
 	h.looked(where.Owner, v.seen)
-	text, reason = d.outcome(r.Text)
+	used := slices.ContainsFunc(r.Called, func(name string) bool { return !d.made || name != d.Spec().Name })
+	text, reason = d.outcome(r.Text, used)
 	h.opts.Log.Debug("looked after an owner", "owner", where.Owner, "reason", reason)
 	return text, reason, r.Strange, nil
 }

@@ -3,6 +3,7 @@ package heartbeat
 import (
 	"regexp"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -45,4 +46,9 @@ func wishes(text string) string {
 		return ""
 	}
 	return strings.TrimSpace(strings.Join(kept, "\n"))
+}
+
+// worded reports whether an item says anything; a sign such as ☂ does.
+func worded(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.So, r) })
 }

@@ -20,33 +20,55 @@ func (n *Notebook) Answer(ctx context.Context, c nacre.Caller, m nacre.Message) 
 	if m.Quiet || m.Revision > 0 {
 		return agent.Result{}, false, nil
 	}
-	q, err := n.open(ctx, c)
-	if q == nil || err != nil {
-		return agent.Result{}, false, err
-	}
-	i := q.chosen(&m, q.earlier || c.Asked == q.Text)
-	if i < 0 {
-		return agent.Result{}, false, n.passed(ctx, c, q)
-	}
-	if err := n.drop(ctx, c); err != nil {
+	q, i, err := n.take(ctx, c, &m)
+	if i < 0 || err != nil {
 		return agent.Result{}, false, err
 	}
 	a := q.Answers[i]
 	r, err := n.carryOut(ctx, c, a, m.ID)
-	if err != nil && a.Forget == nil && n.keep(ctx, c, q) != nil {
+	if err != nil && a.Forget == nil && n.keep(ctx, session(c), q) != nil {
 		n.opts.Logger.Warn("a question of memory was lost", "session", c.Session)
 	}
 	return r, true, err
 }
 
+// take ends the question that a message answers, and returns it with the place of
+// the answer, -1 if it answers none.
+func (n *Notebook) take(ctx context.Context, c nacre.Caller, m *nacre.Message) (*question, int, error) {
+	n.asking.Lock()
+	defer n.asking.Unlock()
+	q, err := n.open(ctx, c)
+	if q == nil || err != nil {
+		return nil, -1, err
+	}
+	i := q.chosen(m, q.earlier || c.Asked == q.Text)
+	if i < 0 {
+		return nil, -1, n.passed(ctx, session(c), q)
+	}
+	return q, i, n.drop(ctx, c)
+}
+
+// Passed implements agent.Memory. The question is read again, since what was
+// forgotten meanwhile must not come back.
+func (n *Notebook) Passed(ctx context.Context, s nacre.SessionInfo) error {
+	n.asking.Lock()
+	defer n.asking.Unlock()
+	q, err := n.load(ctx, s)
+	if q == nil || err != nil {
+		return err
+	}
+	return n.passed(ctx, s, q)
+}
+
 // passed notes that something else was said: what is typed later answers that.
-func (n *Notebook) passed(ctx context.Context, c nacre.Caller, q *question) error {
+// Asking is held.
+func (n *Notebook) passed(ctx context.Context, s nacre.SessionInfo, q *question) error {
 	if !q.Typed {
 		return nil
 	}
 	later := *q
 	later.Typed = false
-	return n.keep(ctx, c, &later)
+	return n.keep(ctx, s, &later)
 }
 
 // pressed begins the external id of a message that a button made.

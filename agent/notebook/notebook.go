@@ -69,6 +69,8 @@ type Options struct {
 type Notebook struct {
 	opts Options
 
+	asking sync.Mutex // held while a question takes the place of another, or ends
+
 	mu     sync.Mutex
 	asks   map[nacre.SessionID]*question // guarded by mu; nil for a session where nothing is asked
 	fronts map[nacre.SessionID]front     // guarded by mu; of those where a model was asked

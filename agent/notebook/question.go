@@ -68,6 +68,8 @@ func look(n *memory.Note) string {
 // ask puts a question to the person, in the place of an older one. One turn asks
 // one thing: a second is not asked, and false.
 func (n *Notebook) ask(ctx context.Context, c nacre.Caller, q question) (agent.Result, bool, error) {
+	n.asking.Lock()
+	defer n.asking.Unlock()
 	before, err := n.open(ctx, c)
 	if err != nil {
 		return agent.Result{}, false, err
@@ -76,7 +78,7 @@ func (n *Notebook) ask(ctx context.Context, c nacre.Caller, q question) (agent.R
 		return agent.Result{}, false, nil
 	}
 	q.Typed, q.Turn, q.Expires = true, c.Turn, time.Now().Add(maxWait)
-	if err := n.keep(ctx, c, &q); err != nil {
+	if err := n.keep(ctx, session(c), &q); err != nil {
 		return agent.Result{}, false, err
 	}
 	options := make([]string, len(q.Answers))
@@ -87,17 +89,17 @@ func (n *Notebook) ask(ctx context.Context, c nacre.Caller, q question) (agent.R
 }
 
 // keep makes q what is asked in a session.
-func (n *Notebook) keep(ctx context.Context, c nacre.Caller, q *question) error {
+func (n *Notebook) keep(ctx context.Context, s nacre.SessionInfo, q *question) error {
 	content, err := json.Marshal(q)
 	if err != nil {
 		return err
 	}
-	if err := n.opts.Log.PutAsk(ctx, session(c), content, q.Expires); err != nil {
+	if err := n.opts.Log.PutAsk(ctx, s, content, q.Expires); err != nil {
 		return err
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.asks[c.Session] = q
+	n.asks[s.ID] = q
 	return nil
 }
 
@@ -109,7 +111,7 @@ func (n *Notebook) open(ctx context.Context, c nacre.Caller) (*question, error) 
 	n.mu.Unlock()
 	if !known {
 		var err error
-		if q, err = n.load(ctx, c); err != nil {
+		if q, err = n.load(ctx, session(c)); err != nil {
 			return nil, err
 		}
 		n.mu.Lock()
@@ -124,8 +126,8 @@ func (n *Notebook) open(ctx context.Context, c nacre.Caller) (*question, error) 
 
 // load reads what an earlier process asked. What cannot be read any more is
 // asked no more.
-func (n *Notebook) load(ctx context.Context, c nacre.Caller) (*question, error) {
-	content, err := n.opts.Log.Asked(ctx, session(c))
+func (n *Notebook) load(ctx context.Context, s nacre.SessionInfo) (*question, error) {
+	content, err := n.opts.Log.Asked(ctx, s)
 	if nacre.KindOf(err) == nacre.NotFound {
 		return nil, nil
 	}
@@ -134,7 +136,7 @@ func (n *Notebook) load(ctx context.Context, c nacre.Caller) (*question, error) 
 	}
 	var q question
 	if json.Unmarshal(content, &q) != nil || q.No < 0 || q.No >= len(q.Answers) {
-		n.opts.Logger.Warn("an open question of memory cannot be read", "session", c.Session)
+		n.opts.Logger.Warn("an open question of memory cannot be read", "session", s.ID)
 		return nil, nil
 	}
 	q.earlier = true

@@ -67,7 +67,7 @@ func parse(text string, from int) (Intent, bool) {
 	asks := asking(text)
 	if wish, ok := request(text[from:]); ok {
 		in := Intent{Kind: RemindMe, Lang: wish.lang}
-		in.set(text, from, from+len(trimEnd(text[from:])))
+		in.set(text, from, from+len(strings.TrimSpace(text[from:])))
 		return in, true
 	}
 	for _, g := range grammars() {

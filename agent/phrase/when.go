@@ -29,12 +29,13 @@ const maxTimed = 4000
 // "next Monday" never today; a date without a year is the next one. Days are those
 // of the calendar, so that "in 2 days" keeps the time on the clock; hours and what
 // is smaller are real ones, also where they repeat. Of a time that clocks jump
-// over the first moment behind it is meant. "Every 2 days" and "every 2 weeks"
-// count 24 hours for a day; other repetitions follow the calendar.
+// over the first moment behind it is meant. Days and weeks that repeat are those of
+// the calendar, and so are 24 hours and their multiples; see jobs/timetable.
 //
 // Nothing is guessed. What seems to be of a time and is not understood, what may
 // mean two things, what is past and more than one time fail with a nacre.Invalid
-// sentence that asks back; so does a text without a time. A colon behind a time at
+// sentence that asks back; so do a text without a time, and the clock of a place
+// whose zone is not known for sure ("9am EST"). A colon behind a time at
 // the beginning says that the rest is only the text.
 func When(text string, now time.Time) (Timing, error) {
 	if len(text) > maxTimed {
@@ -78,10 +79,6 @@ func (in *timed) timing(now time.Time) (Timing, error) {
 
 // find reads a text in one language.
 func (g *tongue) find(text string) (timed, bool) {
-	bare := strings.TrimRightFunc(text, mark)
-	if loc := g.courtesy.FindStringIndex(bare); loc != nil {
-		text = text[:loc[0]]
-	}
 	f := fold(text)
 	at, end := 0, len(f.text)
 	r, size := g.head(f.text, 0)
@@ -96,10 +93,10 @@ func (g *tongue) find(text string) (timed, bool) {
 	case from == end: // nothing at the end
 	case plain:
 		r, size, end = both, size+end-from, from
-	case !r.complete() && both.problem == nil: // "tomorrow: call mum at 9"
+	case !r.complete() && (both.problem == nil || last.said&saidClock != 0): // "tomorrow: call mum at 9"
 		r.problem = errTwo
 	}
-	in := timed{reading: r, size: size, text: tidy(f.cut(text, at, end)), lang: g.lang}
+	in := timed{reading: r, size: size, text: g.about(&f, text, at, end), lang: g.lang}
 	if !r.worded {
 		in.lang = language(text)
 	}
@@ -125,6 +122,30 @@ func (g *tongue) skip(text string) int {
 
 // number reports whether a text begins with one.
 func number(text string) bool { return text != "" && digit(text[0]) }
+
+// about is what stands between two places, word for word: without what sets it
+// apart from a time before it or behind it, and empty if no word is left.
+func (g *tongue) about(f *folded, text string, at, end int) string {
+	s := f.cut(text, at, end)
+	if at > 0 && f.text[at-1] != ' ' {
+		s = apart(s)
+	}
+	if end < len(f.text) {
+		s = strings.TrimRightFunc(s, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;:–—(，；：、（", r) })
+		s = strings.TrimSuffix(s, " -")
+	}
+	s = strings.TrimSpace(s)
+	if tidy(g.courtesy.ReplaceAllString(" "+trimEnd(s), "")) == "" {
+		return ""
+	}
+	return s
+}
+
+// apart cuts the marks that set a text apart from the time before it.
+func apart(s string) string {
+	s = strings.TrimLeft(s, ",;:.!…，；：。！、")
+	return strings.TrimLeftFunc(s, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",–—", r) })
+}
 
 // tidy cuts what stands around a text.
 func tidy(s string) string { return trimEnd(trimStart(s)) }
@@ -175,9 +196,18 @@ func (g *tongue) tail(text string, behind int) (r reading, from int) {
 		if !g.starts(text, i) {
 			continue
 		}
-		if r, n := g.head(text, i); n > 0 && strings.TrimRightFunc(text[i+n:], mark) == "" {
+		if r, n := g.head(text, i); n > 0 && g.over(text[i+n:]) {
 			return r, i
 		}
 	}
 	return reading{}, len(text)
+}
+
+// over reports whether nothing follows a time but marks, and a courtesy.
+func (g *tongue) over(text string) bool {
+	text = strings.TrimRightFunc(text, mark)
+	if loc := g.courtesy.FindStringIndex(text); loc != nil {
+		text = strings.TrimRightFunc(text[:loc[0]], mark)
+	}
+	return text == ""
 }

@@ -98,6 +98,10 @@ var heardChinese = []heard{
 	{"凌晨12点", "2026-12-03 00:00", ""},
 	{"明天9点到机场", "2026-12-03 09:00", "到机场"},
 	{"明天9点和小王开会", "2026-12-03 09:00", "和小王开会"},
+
+	{"明天9点10分开会", "2026-12-03 09:10", "开会"},
+	{"9点15开会", "2026-12-03 09:15", "开会"},
+	{"10分钟后吃药了吗？", "2026-12-02 10:10", "吃药了吗？"},
 }
 
 var refusedChinese = []refused{
@@ -148,4 +152,27 @@ var refusedChinese = []refused{
 	{"每天9点和18点", errTwo},
 	{"明天下午或后天", errTwo},
 	{"每天三次吃药", errUnclear},
+
+	{"明天9点多买菜", errUnclear},
+	{"明天9点东京时间开会", errZone},
+	{"明天9点北京时间开会", errZone},
+	{"东京时间明天9点开会", errWhen},
+	{"明天9点10个人来", errUnclear},
+	{"明天9点10分钟后出发", errTwo},
+	{"明天9点3号楼开会", errTwo},
+	{"周一三五9点", errUnclear},
+	{"周一、三、五9点", errUnclear},
+	{"隔天9点", errCannot},
+	{"隔周周一9点", errCannot},
+	{"一天三次9点", errUnclear},
+	{"每天早晚吃药", errTwo},
+	{"差五分九点", errUnclear},
+	{"二三十分钟后", errUnclear},
+	{"三天内9点", errUnclear},
+	{"五月初9点", errUnclear},
+	{"上个月3号9点", errUnclear},
+	{"明年5月3日9点", errUnclear},
+	{"大年初一9点", errUnclear},
+	{"明天一点开会", errUnclear},
+	{"明天上班前", errUnclear},
 }

@@ -13,7 +13,7 @@ var (
 	errTwo     = nacre.Errorf(nacre.Invalid, "I see more than one time. Please put the one that counts first, day and hour together, with a colon behind it: “tomorrow 9:00: …”.")
 	errUnclear = nacre.Errorf(nacre.Invalid, "I do not understand all of that time. Please write it like “tomorrow 9:00: …”, “2026-12-24 18:00: …” or “every Monday at 8: …”.")
 	errVague   = nacre.Errorf(nacre.Invalid, "That is no time to the minute. On which day, and at what time?")
-	errZone    = nacre.Errorf(nacre.Invalid, "I do not know that time zone for sure. Please name a city, such as “9:00 in America/New_York”, or UTC.")
+	errZone    = nacre.Errorf(nacre.Invalid, "I do not know that time zone for sure. Please name a city of the time zone database, as in “9:00 in Tokyo: …”, or the zone, as in “9:00 America/New_York: …”.")
 
 	errHour     = nacre.Errorf(nacre.Invalid, "There is no such time of day. Hours go from 0 to 23 and minutes to 59.")
 	errPart     = nacre.Errorf(nacre.Invalid, "That hour and that part of the day do not go together. Please write it like 20:00, with the day.")
@@ -21,6 +21,7 @@ var (
 	errMidnight = nacre.Errorf(nacre.Invalid, "The midnight before that day or the one after? Please write 00:00 with the day that then begins, or 23:59.")
 
 	errDate    = nacre.Errorf(nacre.Invalid, "There is no such date. Please write it like 2026-12-24.")
+	errIdiom   = nacre.Errorf(nacre.Invalid, "Is that so many days, or whole weeks? Please name the day, or write it in weeks.")
 	errPast    = nacre.Errorf(nacre.Invalid, "That time is past. Please name one that is still to come.")
 	errFar     = nacre.Errorf(nacre.Invalid, "That is too far away. Please name a time within the next 20 years.")
 	errNever   = nacre.Errorf(nacre.Invalid, "That time lies no distance ahead. Please write it like “in 20 minutes”.")

@@ -66,6 +66,11 @@ var heardFrench = []heard{
 	{"demain à 9h, s'il te plaît", "2026-12-03 09:00", ""},
 	{"le soir à 8h fermer", "2026-12-02 20:00", "fermer"},
 	{"demain à 9h le rapport", "2026-12-03 09:00", "le rapport"},
+
+	{"demain à 9h heure de Paris appeler Ken", "2026-12-03 09:00 Europe/Paris", "appeler Ken"},
+	{"à 9h un café", "2026-12-03 09:00", "un café"},
+	{"à huit heures trente du soir", "2026-12-02 20:30", ""},
+	{"dans 10 minutes : as-tu pris les cachets ?", "2026-12-02 10:10", "as-tu pris les cachets ?"},
 }
 
 var refusedFrench = []refused{
@@ -94,4 +99,17 @@ var refusedFrench = []refused{
 	{"une table pour demain à 8h", errUnclear},
 	{"hier", errVague},
 	{"à une heure moins le quart", errOne},
+
+	{"demain à 9h heure locale appeler", errZone},
+	{"demain à 9h heure de Québec appeler", errZone},
+	{"demain heure de Paris à 9h", errUnclear},
+	{"à 8h 10 personnes", errUnclear},
+	{"cette nuit à 2h", errVague},
+	{"lundi dernier à 8h", errUnclear},
+	{"lundi de Pâques à 8h", errVague},
+	{"lun, mer, ven à 8h", errUnclear},
+	{"mi-mai à 8h", errUnclear},
+	{"le trois mai à 8h", errUnclear},
+	{"demain dès 8h", errUnclear},
+	{"dans quinze jours à 8h", errIdiom},
 }

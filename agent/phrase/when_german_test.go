@@ -114,6 +114,13 @@ var heardGerman = []heard{
 	{"jeden Dienstag und jeden Freitag um 9", "0 9 * * 2,5", ""},
 	{"morgen um 9 alle anrufen", "2026-12-03 09:00", "alle anrufen"},
 	{"heute in einer Woche", "2026-12-09 10:00", ""},
+
+	{"um 9 Uhr Berliner Zeit anrufen", "2026-12-03 09:00 Europe/Berlin", "anrufen"},
+	{"morgen um 9 nach New Yorker Zeit anrufen", "2026-12-03 09:00 America/New_York", "anrufen"},
+	{"um 9 keine Zeit verlieren", "2026-12-03 09:00", "keine Zeit verlieren"},
+	{"um 18 Uhr 30", "2026-12-02 18:30", ""},
+	{"um 18 Uhr Hochzeit planen", "2026-12-02 18:00", "Hochzeit planen"},
+	{"in 10 Minuten hast du die Tabletten genommen?", "2026-12-02 10:10", "hast du die Tabletten genommen?"},
 }
 
 var refusedGerman = []refused{
@@ -175,4 +182,26 @@ var refusedGerman = []refused{
 	{"morgen in einer Woche", errTwo},
 	{"jeden Tag um 9 für zwei Wochen", errUnclear},
 	{"dreimal morgen", errUnclear},
+
+	{"morgen um 9 Uhr Tokioter Zeit anrufen", errZone},
+	{"morgen um 9 Uhr Ortszeit anrufen", errZone},
+	{"morgen um 9 Uhr japanischer Zeit anrufen", errZone},
+	{"morgen Berliner Zeit um 9", errUnclear},
+	{"Mo, Mi, Fr um 9", errUnclear},
+	{"Mo-Fr um 9", errUnclear},
+	{"um 9 Mo", errUnclear},
+	{"so um 9", errUnclear},
+	{"um 9 herum", errUnclear},
+	{"um 18 Uhr 30 Leute", errUnclear},
+	{"übernächsten Montag um 9", errUnclear},
+	{"Mitte Dezember um 9", errUnclear},
+	{"am dritten um 9", errUnclear},
+	{"der 5. um 9", errUnclear},
+	{"morgen um neun dreißig", errUnclear},
+	{"am Geburtstag um 9", errUnclear},
+	{"morgen nach dem Essen", errUnclear},
+	{"morgen Nacht um 2", errVague},
+	{"in acht Tagen um 9", errIdiom},
+	{"14-tägig montags um 9", errUnclear},
+	{"alle 2 Stunden tagsüber", errUnclear},
 }

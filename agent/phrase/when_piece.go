@@ -243,7 +243,9 @@ func (g *tongue) weekOf(rule *compiled, m match) reading {
 	first := g.value("wd", names[0])
 	last := first
 	if to := m.word("wd2"); to != "" {
-		last = g.value("wd", to)
+		if last = g.value("wd", to); first > last && last > 0 { // "moved from Friday to Monday"
+			r.fail(errUnclear)
+		}
 	}
 	for i := first; i != last; i = (i + 1) % 7 {
 		r.week.days[i] = true

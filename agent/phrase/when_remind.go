@@ -1,8 +1,10 @@
 package phrase
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -70,6 +72,10 @@ func (g *tongue) request(text string) (timed, bool) {
 		return timed{}, false
 	}
 	from := at + m[1]
+	if g.can.MatchString(f.text[:from]) { // its mark is that of the whole, not of the text
+		text = question().ReplaceAllString(text, "")
+		f = fold(text)
+	}
 	if i := g.ask.SubexpIndex("rest"); i > 0 && m[2*i] >= 0 {
 		from = at + m[2*i] // "can you … remind me": the verb ends it
 		f.text = g.verb.ReplaceAllString(f.text, "")
@@ -79,8 +85,11 @@ func (g *tongue) request(text string) (timed, bool) {
 		in, _ := g.find(f.cut(text, start, len(f.text)))
 		return in, true
 	}
-	return g.wish(f.cut(text, from, len(f.text)), rest)
+	return g.wish(apart(f.cut(text, from, len(f.text))), rest)
 }
+
+// question finds what makes a question of a whole text.
+var question = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\s*(?:[吗嗎]\s*)?[?？]\s*$|[吗嗎]$`) })
 
 // wish reads what stands behind "remind me".
 func (g *tongue) wish(text, folded string) (timed, bool) {

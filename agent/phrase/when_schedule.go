@@ -188,6 +188,9 @@ func (r *reading) spaced(now time.Time) (nacre.Schedule, error) {
 		return nacre.Schedule{}, errCannot
 	}
 	at, err := r.once(now)
+	if h, m, _ := r.time(); err == nil && (at.Hour() != h || at.Minute() != m) { // clocks jump over the first one
+		at, err = r.once(at)
+	}
 	return nacre.Schedule{Kind: nacre.Every, Every: time.Duration(r.every.n) * long[r.every.unit], At: at}, err
 }
 

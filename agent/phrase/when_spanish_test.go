@@ -104,6 +104,10 @@ var heardSpanish = []heard{
 	{"mañana a las 8, por favor", "2026-12-03 08:00", ""},
 	{"por la tarde a las 5 llamar a mamá", "2026-12-02 17:00", "llamar a mamá"},
 	{"cada martes y cada viernes a las 9", "0 9 * * 2,5", ""},
+
+	{"a las 9 hora de Madrid", "2026-12-03 09:00 Europe/Madrid", ""},
+	{"mañana a las 9 (hora de Madrid) llamar a Ken", "2026-12-03 09:00 Europe/Madrid", "llamar a Ken"},
+	{"en 10 minutos ¿tomaste las pastillas?", "2026-12-02 10:10", "¿tomaste las pastillas?"},
 }
 
 var refusedSpanish = []refused{
@@ -156,4 +160,17 @@ var refusedSpanish = []refused{
 	{"a las 13 pm", errPart},
 	{"cada día a las 9 durante una semana", errUnclear},
 	{"a eso de las 9", errWhen},
+
+	{"mañana a las 9 hora de México llamar", errZone},
+	{"mañana a las 9 hora local llamar", errZone},
+	{"mañana hora de Madrid a las 9", errUnclear},
+	{"el lunes pasado a las 8", errUnclear},
+	{"lun, mie, vie a las 8", errUnclear},
+	{"L-V a las 8", errUnclear},
+	{"el tres de mayo a las 8", errUnclear},
+	{"mañana hacia las 8", errUnclear},
+	{"a las 8 tarde", errUnclear},
+	{"mañana a primera hora", errUnclear},
+	{"cada quince días a las 8", errIdiom},
+	{"en ocho días a las 9", errIdiom},
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/robfig/cron/v3"
@@ -108,6 +109,8 @@ func TestWhenFromNow(t *testing.T) {
 		{"48 hours over the change of clocks", "Europe/Vienna", "2026-10-24 10:00:00", "in 48 hours", "2026-10-26 09:00"},
 		{"tomorrow over the change of clocks", "Europe/Vienna", "2026-03-28 10:00:00", "tomorrow at 9", "2026-03-29 09:00"},
 		{"a time that is jumped over", "Europe/Vienna", "2026-03-28 10:00:00", "tomorrow 2:30", "2026-03-29 03:00"},
+		{"every 2 days from a time that is jumped over", "Europe/Vienna", "2026-03-28 10:00:00", "every 2 days at 2:30", "every 48h0m0s from 2026-03-30 02:30"},
+		{"every 2 weeks from a time that is jumped over", "Europe/Vienna", "2026-03-28 10:00:00", "every 2 weeks on Sunday at 2:30", "every 336h0m0s from 2026-04-05 02:30"},
 		{"kept over a day without midnight", "America/Santiago", "2026-09-04 00:30:00", "in 2 days", "2026-09-06 01:00"},
 		{"the hour that comes twice", "Europe/Vienna", "2026-10-24 10:00:00", "tomorrow 2:30", "2026-10-25 02:30"},
 		{"a day without midnight", "America/Santiago", "2026-09-05 10:00:00", "tomorrow 0:00", "2026-09-06 01:00"},
@@ -176,6 +179,11 @@ func FuzzWhen(f *testing.F) {
 		sound(t, text, got, err, now)
 		if again, _ := When(text, now); told(again.Schedule) != told(got.Schedule) || again.Text != got.Text || again.Lang != got.Lang {
 			t.Errorf("first %+v, then %+v", got, again)
+		}
+		behind, err := When("in 10 minutes: "+text, now)
+		about := strings.TrimSpace(text)
+		if first, _ := utf8.DecodeRuneInString(about); err == nil && behind.Text != "" && behind.Text != about && !unicode.Is(unicode.Mn, first) {
+			t.Errorf("of %q behind a time is left %q", text, behind.Text)
 		}
 		got, ok, err := Remind(text, now)
 		sound(t, text, got, err, now)

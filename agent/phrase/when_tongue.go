@@ -23,11 +23,15 @@ type tongue struct {
 	closes   *regexp.Regexp // ends a text before a time, and belongs to the time
 	ask      *regexp.Regexp // "remind me"
 	object   *regexp.Regexp // follows it where a time must be said, too: "to"
+	can      *regexp.Regexp // puts it as a question: "can you"
 	verb     *regexp.Regexp // ends it, where "remind" does not stand first
 	polite   *regexp.Regexp // may stand before a time that stands before it
 	wonders  *regexp.Regexp // follows it in a question: "what we said"
 	weekday  *regexp.Regexp
-	inCity   *regexp.Regexp
+	inCity   *regexp.Regexp     // a city behind a preposition, or in brackets
+	closing  *regexp.Regexp     // may follow the city
+	ofPlace  *regexp.Regexp     // the time that clocks show at a place
+	noPlace  *regexp.Regexp     // what may stand there and names none: "lunch" time
 	senses   map[string][]sense // by group
 }
 
@@ -51,10 +55,12 @@ type speech struct {
 	shifts   []sense // "half past", in minutes
 	and      string  // between weekdays
 	in       string  // before the place whose clock counts
+	ofPlace  string  // its time, with the name, if it may be one of a city, as {place}
+	noPlace  string  // words of which none is in such a name
 	rules    []timeRule
 
-	apart, opens, closes               string
-	ask, verb, polite, object, wonders string
+	apart, opens, closes                    string
+	ask, can, verb, polite, object, wonders string
 }
 
 // sense lists words, set apart by |, that mean the same.
@@ -146,9 +152,12 @@ func (s speech) compile() *tongue {
 	}
 	g.compileRules(build, `(?P<end>`+behind+`)`)
 	g.apart, g.opens = build(` ?(?:[:–—] ?|- |(?:`+s.apart+`))`), build(`(?:`+s.opens+`)(?:`+behind+`)`)
-	g.closes, g.verb = regexp.MustCompile(before+`(?:`+s.closes+`)$`), regexp.MustCompile(`(?:`+s.verb+`)\W*$`)
+	g.closes, g.verb = regexp.MustCompile(words.Replace(before+`(?:`+s.closes+`)$`)), regexp.MustCompile(`(?:`+s.verb+`)\W*$`)
+	g.can = regexp.MustCompile(before + `(?:` + s.can + `)`)
 	g.ask, g.polite, g.object, g.wonders = build(s.ask), build(s.polite), build(s.object), build(s.wonders)
-	g.inCity = build(`(?:` + s.in + `)([a-z]+(?:[ -][a-z]+){0,2})`)
+	g.inCity = build(`(?:\(?(?:` + s.in + `)|\()([a-z]+(?:[ -][a-z]+){0,2})`)
+	g.closing, g.noPlace = build(`(?: time)?\)`), regexp.MustCompile(`\b(?:`+s.noPlace+`)\b`)
+	g.ofPlace = build(`\(?(?:` + s.ofPlace + `)(?:\)|` + behind + `)`)
 	g.weekday = regexp.MustCompile(alternatives(g.senses["wd"]))
 	return g
 }
@@ -203,6 +212,7 @@ func (s *speech) groups() *strings.Replacer {
 		"{d}", group("d", date), "{mo}", group("mo", month), "{y}", `(?P<y>\d{4})`,
 		"{h}", group("h", two), "{m}", `(?P<m>\d{2})`, "{min}", group("past", two), "{past}", group("past", two), "{to}", group("to", two),
 		"{day}", `(?P<d>\d{1,2})`, "{month}", `(?P<mo>\d{1,2})`, "{hour}", `(?P<h>\d{1,2})`,
+		"{place}", group("place", `[a-z]+?(?:[ -][a-z]+?){0,2}?`),
 		"{half}", group("half", alternatives(s.halves)), "{part}", group("part", alternatives(s.parts)), "{shift}", group("shift", alternatives(s.shifts)),
 	)
 }

@@ -22,10 +22,11 @@ func (r *Reflector) Aside(ctx context.Context, owner nacre.OwnerID) ([]memory.Ba
 	return slices.DeleteFunc(list, func(b memory.Batch) bool { return b.Reader != Reader || !b.Aside }), err
 }
 
-// Again reads what was set aside, because the owner wants it, until something
-// cannot be read. Errors are sentences for the owner where they can do something.
+// Again reads what Reflect would, and all that was set aside, because the owner
+// wants it, until something cannot be read. However often they want it, that counts
+// as no failure. Errors are sentences for the owner where they can do something.
 func (r *Reflector) Again(ctx context.Context, owner nacre.OwnerID) (Report, error) {
-	end, ok := r.begin(owner)
+	end, ok := r.enter(owner)
 	if !ok {
 		return Report{}, nacre.Errorf(nacre.Conflict, "I am reading back what you said just now; try again in a minute")
 	}
@@ -37,8 +38,11 @@ func (r *Reflector) Again(ctx context.Context, owner nacre.OwnerID) (Report, err
 	if !st.On(memory.Saving) {
 		return Report{}, nacre.Errorf(nacre.Denied, "saving is switched off, so nothing is read back; switch it on first")
 	}
-	list, err := r.Aside(ctx, owner)
 	var rep Report
+	if err = r.catchUp(ctx, &rep, owner, r.settled(owner), false); err != nil {
+		return rep.told(err)
+	}
+	list, err := r.Aside(ctx, owner)
 	for _, b := range list {
 		if err = r.again(ctx, &rep, owner, b); err != nil {
 			break
@@ -56,6 +60,10 @@ func (r *Reflector) retry(ctx context.Context, rep *Report, owner nacre.OwnerID)
 			continue
 		}
 		err := r.again(ctx, rep, owner, b)
+		if counts(ctx, err) {
+			_, failed := r.opts.Log.Failed(context.WithoutCancel(ctx), owner, Reader, b.First, b.Through, code(err))
+			err = errors.Join(err, failed)
+		}
 		if spent(err) {
 			return err
 		}
@@ -75,12 +83,7 @@ func (r *Reflector) again(ctx context.Context, rep *Report, owner nacre.OwnerID,
 		if err != nil || b == nil {
 			return err
 		}
-		err = r.read(ctx, rep, b)
-		if r.counts(ctx, err) {
-			_, failed := r.opts.Log.Failed(context.WithoutCancel(ctx), owner, Reader, old.First, old.Through, code(err))
-			return errors.Join(err, failed)
-		}
-		if err != nil {
+		if err = r.read(ctx, rep, b); err != nil {
 			return err
 		}
 		at = b.through

@@ -58,7 +58,7 @@ func TestModelIsDown(t *testing.T) {
 		if rep, err := w.reflector.Again(t.Context(), w.ann); err == nil || rep.Reason != "network" {
 			t.Errorf("again while it is down: %+v, %v", rep, err)
 		}
-		if list := w.aside(); len(list) != 1 || list[0].Reason != "network" || list[0].Failures != 4 {
+		if list := w.aside(); len(list) != 1 || list[0].Reason != "overloaded" || list[0].Failures != 3 {
 			t.Errorf("aside is %+v", list)
 		}
 		w.answers(note("m40", "I live in Graz", "about/home"))
@@ -267,6 +267,84 @@ func TestCrashAfterReadingAgain(t *testing.T) {
 		}
 		w.wantNotes("tentative about/home: I live in Graz")
 		w.wantWaiting()
+	})
+}
+
+// Who calls with too little time, such as a turn, counts nothing; the Reflector's
+// own patience does.
+func TestCallersDeadline(t *testing.T) {
+	hours(t, func(t *testing.T, w *world) {
+		w.says("I live in Graz")
+		for _, c := range []struct {
+			patience time.Duration
+			failures int
+		}{{2 * time.Minute, 0}, {2 * time.Minute, 0}, {2 * time.Minute, 0}, {25 * time.Minute, 1}} {
+			w.model.Push(llmtest.Step{Gate: llmtest.NewGate()})
+			time.Sleep(time.Hour)
+			ctx, end := context.WithTimeout(t.Context(), c.patience)
+			rep, err := w.reflector.Reflect(ctx, w.ann)
+			end()
+			if err == nil || rep.Reason != "deadline" {
+				t.Errorf("with %v: %+v, %v", c.patience, rep, err)
+			}
+			if n := w.failures(); n != c.failures {
+				t.Errorf("with %v: %d failures; want %d", c.patience, n, c.failures)
+			}
+		}
+	})
+}
+
+// A model that is slow with every scope of a batch is one failure an hour, too.
+func TestSlowWithEveryScope(t *testing.T) {
+	hours(t, func(t *testing.T, w *world) {
+		w.says("I live in Graz")
+		for _, id := range []nacre.ChatID{"-1", "-2", "-3"} {
+			chat := nacre.Chat{Channel: nacre.Telegram, ID: id}
+			w.set(memory.GroupSetting(memory.GroupScope(chat)), true)
+			w.store(w.ann, nacre.Message{Chat: chat, Segments: []nacre.Segment{{Provenance: nacre.InGroup, Text: "I live in Graz"}}})
+		}
+		w.learn = func(ctx context.Context, _ distill.Input) ([]memory.Proposal, error) {
+			select {
+			case <-time.After(9 * time.Minute):
+				return nil, nil
+			case <-ctx.Done():
+				return nil, ctx.Err()
+			}
+		}
+		time.Sleep(time.Hour)
+		ctx, end := context.WithTimeout(t.Context(), 30*time.Minute)
+		defer end()
+		if rep, err := w.reflector.Reflect(ctx, w.ann); err == nil || rep.Calls != 3 || w.failures() != 1 {
+			t.Errorf("%+v, %v, %d failures", rep, err, w.failures())
+		}
+	})
+}
+
+// By hand everything is read, however often it fails: only the hours count that.
+func TestByHand(t *testing.T) {
+	hours(t, func(t *testing.T, w *world) {
+		w.says("I live in Graz")
+		w.fails(3, llm.Overloaded)
+		for range 3 {
+			w.hour()
+		}
+		w.says("My cat is called Tom")
+		time.Sleep(10 * time.Minute)
+		w.fails(5, llm.Overloaded)
+		for range 5 {
+			if rep, err := w.reflector.Again(t.Context(), w.ann); err == nil || rep.Reason != "overloaded" {
+				t.Errorf("reported %+v, %v", rep, err)
+			}
+		}
+		if list := w.aside(); len(list) != 1 || list[0].Failures != 3 || w.failures() != 3 {
+			t.Errorf("aside is %+v; %d failures", list, w.failures())
+		}
+		w.answers(note("m2", "My cat is called Tom", "about/cat"))
+		w.answers(note("m1", "I live in Graz", "about/home"))
+		if rep, err := w.reflector.Again(t.Context(), w.ann); err != nil || rep.Learned != 2 || len(w.aside()) != 0 {
+			t.Errorf("reported %+v, %v; aside is %+v", rep, err, w.aside())
+		}
+		w.wantNotes("tentative about/cat: My cat is called Tom", "tentative about/home: I live in Graz")
 	})
 }
 

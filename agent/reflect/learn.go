@@ -26,6 +26,8 @@ func (r *Reflector) learn(ctx context.Context, rep *Report, b *batch) ([]memory.
 	if err != nil {
 		return nil, err
 	}
+	ctx, end := context.WithTimeout(ctx, patience)
+	defer end()
 	var all []memory.Proposal
 	for _, s := range list {
 		in := b.input(s, worth(b.state, earlier), time.Now().In(r.opts.Zone))
@@ -54,8 +56,6 @@ func (b *batch) input(s said, earlier []said, now time.Time) distill.Input {
 
 // ask lets the model read one scope of a batch. Its errors are unread.
 func (r *Reflector) ask(ctx context.Context, rep *Report, in distill.Input) ([]memory.Proposal, error) {
-	ctx, end := context.WithTimeout(ctx, patience)
-	defer end()
 	rep.Calls++
 	list, err := r.opts.Distiller.Learn(ctx, in)
 	if err != nil {

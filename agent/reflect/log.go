@@ -12,8 +12,8 @@ import (
 // Log is where messages, marks and what could not be read lie. The ledger
 // implements it. Every method concerns one owner alone.
 type Log interface {
-	// Mark is how far a reader has come, as an inbox sequence; known is false if it
-	// never began.
+	// Mark is how far a reader has come, as an inbox sequence; where it never began
+	// known is false, and through 0.
 	Mark(ctx context.Context, owner nacre.OwnerID, reader string) (through int64, known bool, err error)
 	// StartMark sets the mark of a reader that never began.
 	StartMark(ctx context.Context, owner nacre.OwnerID, reader string, through int64) error

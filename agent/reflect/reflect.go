@@ -15,6 +15,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -34,7 +35,7 @@ const (
 	nearby    = 100              // places in the inbox before them in which context is looked for
 	perCall   = 25               // batches of one call; the rest is for the next
 	maxTries  = 3                // failures after which a batch is set aside
-	patience  = 10 * time.Minute // for the model to read one scope of a batch
+	patience  = 20 * time.Minute // for the model to read a batch; less than a round of jobs has, which counts no failure
 )
 
 // Options are what a Reflector works with. All are required.
@@ -59,9 +60,9 @@ type Reflector struct {
 // New makes a Reflector.
 func New(o Options) *Reflector { return &Reflector{opts: o, busy: map[nacre.OwnerID]bool{}} }
 
-// begin keeps others from reading an owner's messages until end is called; ok is
+// enter keeps others from reading an owner's messages until end is called; ok is
 // false if somebody reads them already.
-func (r *Reflector) begin(owner nacre.OwnerID) (end func(), ok bool) {
+func (r *Reflector) enter(owner nacre.OwnerID) (end func(), ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.busy[owner] {
@@ -75,25 +76,46 @@ func (r *Reflector) begin(owner nacre.OwnerID) (end func(), ok bool) {
 	}, true
 }
 
+// Begin lets reading begin with what is said from now on, the first time that it is
+// called in an installation; owners who come later are read from their first word.
+// It is called at every start, before messages come in, with all owners.
+//
+// The mark of the first owner is set last and tells that all are: a process that
+// dies in between does it again.
+func (r *Reflector) Begin(ctx context.Context, owners []nacre.OwnerID) error {
+	if len(owners) == 0 {
+		return nil
+	}
+	if _, begun, err := r.opts.Log.Mark(ctx, owners[0], Reader); err != nil || begun {
+		return err
+	}
+	for _, owner := range slices.Backward(owners) {
+		newest, err := r.opts.Log.Heard(ctx, owner)
+		if err != nil {
+			return err
+		}
+		if err := r.opts.Log.StartMark(ctx, owner, Reader, newest); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Reflect reads what an owner said since the last time and at least ten minutes
-// ago, and once a day what was set aside before. The first time it reads nothing,
-// and begins with what is said from then on. It is called once an hour; while
+// ago, and once a day what was set aside before. It is called once an hour; while
 // somebody else reads the owner's messages it does nothing.
 //
 // An error means that the rest is for the next time. That a budget is spent is
 // none: Report.Reason tells it, and what was said waits until there is money
 // again.
 func (r *Reflector) Reflect(ctx context.Context, owner nacre.OwnerID) (Report, error) {
-	end, ok := r.begin(owner)
+	end, ok := r.enter(owner)
 	if !ok {
 		return Report{}, nil
 	}
 	defer end()
 	var rep Report
-	until := time.Now().Add(-settled)
-	err := r.catchUp(ctx, &rep, owner, func(ctx context.Context, after int64) ([]memory.Source, int64, error) {
-		return r.opts.Log.Unread(ctx, owner, after, until, perBatch)
-	}, true)
+	err := r.catchUp(ctx, &rep, owner, r.settled(owner), true)
 	if err == nil {
 		err = r.retry(ctx, &rep, owner)
 	}
@@ -105,7 +127,7 @@ func (r *Reflector) Reflect(ctx context.Context, owner nacre.OwnerID) (Report, e
 // conversation. What it cannot read is left to Reflect, which counts the
 // failures. It is agent.Options.Flush.
 func (r *Reflector) Flush(ctx context.Context, c nacre.Caller, _ []llm.Message) error {
-	end, ok := r.begin(c.Owner)
+	end, ok := r.enter(c.Owner)
 	if !ok {
 		return nil
 	}
@@ -124,6 +146,14 @@ func (r *Reflector) Flush(ctx context.Context, c nacre.Caller, _ []llm.Message) 
 // read now, at most a batch, and tells how far it looked.
 type next func(ctx context.Context, after int64) (list []memory.Source, through int64, err error)
 
+// settled are those that came at least ten minutes ago.
+func (r *Reflector) settled(owner nacre.OwnerID) next {
+	until := time.Now().Add(-settled)
+	return func(ctx context.Context, after int64) ([]memory.Source, int64, error) {
+		return r.opts.Log.Unread(ctx, owner, after, until, perBatch)
+	}
+}
+
 // between are those through another.
 func (r *Reflector) between(owner nacre.OwnerID, last int64) next {
 	return func(ctx context.Context, after int64) ([]memory.Source, int64, error) {
@@ -131,15 +161,12 @@ func (r *Reflector) between(owner nacre.OwnerID, last int64) next {
 	}
 }
 
-// catchUp reads what an owner said, from the mark on. Where failures count, a batch
-// that no model can read may be set aside.
+// catchUp reads what an owner said, from the mark on; without one, from the
+// beginning. Where failures count, a batch that no model can read may be set aside.
 func (r *Reflector) catchUp(ctx context.Context, rep *Report, owner nacre.OwnerID, messages next, count bool) error {
-	at, known, err := r.opts.Log.Mark(ctx, owner, Reader)
+	at, _, err := r.opts.Log.Mark(ctx, owner, Reader)
 	if err != nil {
 		return err
-	}
-	if !known {
-		return r.start(ctx, owner)
 	}
 	for range perCall {
 		b, err := r.take(ctx, owner, at, messages)
@@ -147,7 +174,7 @@ func (r *Reflector) catchUp(ctx context.Context, rep *Report, owner nacre.OwnerI
 			return err
 		}
 		err = r.read(ctx, rep, b)
-		if count && r.counts(ctx, err) {
+		if count && counts(ctx, err) {
 			err = r.failed(ctx, rep, b, err)
 		}
 		if err != nil {
@@ -158,24 +185,15 @@ func (r *Reflector) catchUp(ctx context.Context, rep *Report, owner nacre.OwnerI
 	return nil
 }
 
-// start begins with what is said from now on.
-func (r *Reflector) start(ctx context.Context, owner nacre.OwnerID) error {
-	newest, err := r.opts.Log.Heard(ctx, owner)
-	if err != nil {
-		return err
-	}
-	return r.opts.Log.StartMark(ctx, owner, Reader, newest)
-}
-
 // unread is why a model could not read a batch.
 type unread struct{ error }
 
 func (u unread) Unwrap() error { return u.error }
 
 // counts reports whether an error is one by which a batch may come to be set
-// aside: the model's, and not that there is no money for it or no time left to
-// this process.
-func (r *Reflector) counts(ctx context.Context, err error) bool {
+// aside: the model's, and not that there is no money for it, or that whoever
+// called has no more time.
+func counts(ctx context.Context, err error) bool {
 	_, model := errors.AsType[unread](err)
-	return model && !spent(err) && !errors.Is(ctx.Err(), context.Canceled)
+	return model && !spent(err) && ctx.Err() == nil
 }

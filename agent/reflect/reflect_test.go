@@ -42,7 +42,7 @@ func TestReads(t *testing.T) {
 	})
 }
 
-// What was said before the first hour is not read, what is said after it is, also
+// What was said before the first start is not read, what is said after it is, also
 // if there was nothing yet.
 func TestBeginsFromNow(t *testing.T) {
 	fromScratch(t, func(t *testing.T, w *world) {
@@ -70,6 +70,69 @@ func TestBeginsFromNow(t *testing.T) {
 			t.Errorf("one owner's words are shown for another: %s", list[0])
 		}
 	})
+}
+
+// Who is admitted while it runs is read from their first word, also if it starts
+// again before that was read.
+func TestBeginsWithTheFirstWord(t *testing.T) {
+	for _, restarted := range []bool{false, true} {
+		fromScratch(t, func(t *testing.T, w *world) {
+			w.begin(w.bob)
+			w.says("I live in Graz")
+			if restarted {
+				w.restart()
+				w.begin(w.bob, w.ann)
+			}
+			w.answers(note("m1", "I live in Graz", "about/home"))
+			w.must()
+			w.wantNotes("tentative about/home: I live in Graz")
+			w.restart()
+			w.begin(w.bob, w.ann)
+			w.says("My cat is called Tom")
+			w.answers()
+			w.must()
+			w.wantAsked(2, "m2 (now")
+		})
+	}
+}
+
+// A first start that dies on the way is done again, whoever was begun with.
+func TestBeginsAgain(t *testing.T) {
+	for _, reversed := range []bool{false, true} {
+		fromScratch(t, func(t *testing.T, w *world) {
+			w.says("I live in Graz")
+			owners := []nacre.OwnerID{w.ann, w.bob}
+			if reversed {
+				slices.Reverse(owners)
+			}
+			ctx, end := context.WithCancel(t.Context())
+			w.wrap = func(l reflect.Log) reflect.Log { return dying{l, end} }
+			w.restart()
+			if err := w.reflector.Begin(ctx, owners); err == nil {
+				t.Fatal("it did not die")
+			}
+			w.wrap = nil
+			w.restart()
+			w.begin(owners...)
+			w.must()
+			w.wantAsked(0)
+			w.says("My cat is called Tom")
+			w.answers()
+			w.must()
+			w.wantAsked(1)
+		})
+	}
+}
+
+// dying is a Log of a process that dies after the first mark is set.
+type dying struct {
+	reflect.Log
+	die func()
+}
+
+func (d dying) StartMark(ctx context.Context, owner nacre.OwnerID, reader string, through int64) error {
+	defer d.die()
+	return d.Log.StartMark(ctx, owner, reader, through)
 }
 
 // A message is read ten minutes after it came, and not before.

@@ -32,12 +32,13 @@ type world struct {
 	learn     func(ctx context.Context, in distill.Input) ([]memory.Proposal, error) // in the place of the model, if set
 	inputs    []distill.Input
 	steering  string
-	unsteered error // of reading it
+	unsteered error                         // of reading it
+	wrap      func(reflect.Log) reflect.Log // nil for the ledger itself
 	ann, bob  nacre.OwnerID
 	asked     int // requests that were looked at
 }
 
-// hours runs a test in which hours pass at once, after the first one.
+// hours runs a test in which hours pass at once, after the first start.
 func hours(t *testing.T, test func(t *testing.T, w *world)) {
 	t.Helper()
 	fromScratch(t, func(t *testing.T, w *world) {
@@ -72,8 +73,12 @@ func (w *world) open() {
 		w.t.Fatal(err)
 	}
 	w.ledger, w.library = l, memory.NewLibrary(l, time.UTC)
+	var log reflect.Log = l
+	if w.wrap != nil {
+		log = w.wrap(log)
+	}
 	w.reflector = reflect.New(reflect.Options{
-		Library: w.library, Log: l, Distiller: w, Zone: time.UTC, Logger: slog.New(slog.DiscardHandler),
+		Library: w.library, Log: log, Distiller: w, Zone: time.UTC, Logger: slog.New(slog.DiscardHandler),
 		Steering: func(nacre.OwnerID) (string, error) { return w.steering, w.unsteered },
 	})
 }
@@ -94,13 +99,15 @@ func (w *world) Learn(ctx context.Context, in distill.Input) ([]memory.Proposal,
 	return distill.New(distill.Options{Model: w.model, Zone: time.UTC, Log: slog.New(slog.DiscardHandler)}).Learn(ctx, in)
 }
 
-// begin is the first hour, from which on everything is read.
-func (w *world) begin() {
+// begin is a start of the program with some owners, by default all; from the first
+// one on everything is read.
+func (w *world) begin(owners ...nacre.OwnerID) {
 	w.t.Helper()
-	for _, owner := range []nacre.OwnerID{w.ann, w.bob} {
-		if rep, err := w.reflector.Reflect(w.t.Context(), owner); err != nil || rep != (reflect.Report{}) {
-			w.t.Fatalf("the first hour: %+v, %v", rep, err)
-		}
+	if len(owners) == 0 {
+		owners = []nacre.OwnerID{w.ann, w.bob}
+	}
+	if err := w.reflector.Begin(w.t.Context(), owners); err != nil {
+		w.t.Fatal(err)
 	}
 }
 
@@ -299,6 +306,20 @@ func (w *world) aside() []memory.Batch {
 		w.t.Fatal(err)
 	}
 	return list
+}
+
+// failures counts those of all batches.
+func (w *world) failures() int {
+	w.t.Helper()
+	all, err := w.ledger.Batches(w.t.Context(), w.ann)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	n := 0
+	for _, b := range all {
+		n += b.Failures
+	}
+	return n
 }
 
 var errScripted = errors.New("scripted")

@@ -177,11 +177,24 @@ func (a *app) wire(o outside) {
 	a.wireClock()
 }
 
+// takeUp goes on with memory where an earlier process left it, before anything is
+// done or comes in.
+func (a *app) takeUp(ctx context.Context) error {
+	if err := a.library.Resume(ctx); err != nil {
+		return err
+	}
+	owners, err := a.ownerIDs(ctx)
+	if err != nil {
+		return err
+	}
+	return a.reflector.Begin(ctx, owners)
+}
+
 // start takes up what an earlier process left: deliveries and unanswered
 // messages.
 func (a *app) start(ctx context.Context) error {
 	a.since = time.Now()
-	if err := a.library.Resume(ctx); err != nil {
+	if err := a.takeUp(ctx); err != nil {
 		return err
 	}
 	if err := a.gateway.Start(ctx, a.sessions); err != nil {

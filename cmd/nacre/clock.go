@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -33,10 +34,9 @@ func (a *app) wireBoard() *agenda.Agenda {
 		Zone:      a.zoneOf,
 		Log:       a.log,
 		Heartbeat: a.ensureHeartbeat,
-		Rounds: func(ctx context.Context, owner nacre.OwnerID, name nacre.JobID) error {
-			return a.clock.RunRound(ctx, owner, name)
-		},
-		Aside: a.asideLines,
+		Rounds:    a.roundNow,
+		Promoted:  a.promotedLines,
+		Aside:     a.asideLines,
 	})
 }
 
@@ -87,18 +87,18 @@ func (a *app) runClock(ctx context.Context) {
 	}
 }
 
-// ensureHeartbeats gives each owner a heartbeat.
+// ensureHeartbeats gives each owner a heartbeat; one who gets none keeps no other
+// from theirs.
 func (a *app) ensureHeartbeats(ctx context.Context) error {
 	owners, err := a.ownerIDs(ctx)
 	if err != nil {
 		return err
 	}
+	var errs []error
 	for _, owner := range owners {
-		if err := a.ensureHeartbeat(ctx, owner); err != nil {
-			return err
-		}
+		errs = append(errs, a.ensureHeartbeat(ctx, owner))
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
 // ensureHeartbeat gives an owner who has written in private a heartbeat, unless
@@ -115,7 +115,7 @@ func (a *app) ensureHeartbeat(ctx context.Context, owner nacre.OwnerID) error {
 		_, err = a.board.EnsureHeartbeat(ctx, owner, home, nacre.Schedule{Kind: nacre.Every, Every: a.cfg.Heartbeat.Every})
 	}
 	if err != nil {
-		return fmt.Errorf("make a heartbeat: %w", err)
+		return fmt.Errorf("make the heartbeat of %s: %w", owner, err)
 	}
 	return nil
 }

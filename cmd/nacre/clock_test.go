@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,6 +15,7 @@ import (
 	"nacre/agent/llm"
 	"nacre/agent/llm/llmtest"
 	"nacre/agent/llm/offline"
+	"nacre/jobs"
 	"nacre/memory"
 )
 
@@ -112,6 +115,7 @@ func TestTaskIsWorkedApart(t *testing.T) {
 	live(t, func(b *bubble) {
 		b.say(1001, "I collect stamps")
 		b.say(1001, "/jobs task every day at 8 count the days that are left")
+		b.model.Push(llmtest.Step{Text: `{"notes":[]}`}) // of what is read back before
 		b.model.Push(llmtest.Step{Calls: []llm.ToolCall{{ID: "c1", Name: "now", Args: []byte(`{}`)}}}, llmtest.Step{Text: "Three hundred and more."})
 		b.pass(8*time.Hour + 3*time.Minute)
 		if got := b.newest(1001); !strings.Contains(got, "Three hundred and more.") {
@@ -204,10 +208,8 @@ func TestHeartbeat(t *testing.T) {
 // What a person said is read back an hour later, with quotes of their own words.
 func TestReflectionLearns(t *testing.T) {
 	live(t, func(b *bubble) {
-		b.say(1001, "hello there, this is the beginning")
-		b.pass(time.Hour + 8*time.Minute) // from now on
 		b.say(1001, "my boat lies in the harbour of Graz")
-		b.model.Push(llmtest.Step{Text: `{"notes":[{"message":"m2","quote":"my boat lies in the harbour of Graz","area":"about","slug":"boat","text":"My boat lies in the harbour of Graz","sensitive":false}]}`})
+		b.model.Push(llmtest.Step{Text: `{"notes":[{"message":"m1","quote":"my boat lies in the harbour of Graz","area":"about","slug":"boat","text":"My boat lies in the harbour of Graz","sensitive":false}]}`})
 		b.pass(2 * time.Hour)
 		state, err := b.app.library.Book(b.ownerOf(1001)).State(b.t.Context())
 		if err != nil {
@@ -223,6 +225,101 @@ func TestReflectionLearns(t *testing.T) {
 			t.Errorf("with nothing new the model was asked %d times", n-calls)
 		}
 	})
+}
+
+// What the model cannot read three hours in a row is set aside and told, once a
+// day; by hand it is read again, which is recorded with what it cost.
+func TestSetAsideIsTold(t *testing.T) {
+	live(t, func(b *bubble) {
+		prose := llmtest.Step{Text: "I have noted it."}
+		for range 2 {
+			b.say(1001, "my boat lies in the harbour of Graz")
+			b.model.Push(prose, prose, prose, prose, prose, prose)
+			seen := len(b.texts(1001))
+			b.pass(4 * time.Hour)
+			if n := len(b.texts(1001)) - seen; n > 0 && !strings.Contains(b.newest(1001), "could not be read back") {
+				t.Errorf("the user sees %q", b.newest(1001))
+			}
+		}
+		told := slices.DeleteFunc(b.texts(1001), func(s string) bool { return !strings.Contains(s, "could not be read back") })
+		if len(told) != 1 {
+			t.Errorf("it is told %d times: %q", len(told), b.texts(1001))
+		}
+		b.model.Push(prose, prose)
+		b.say(1001, "/jobs run reflect")
+		if got := b.newest(1001); !strings.Contains(got, "Not everything could be read back: the model's answer could not be read.") {
+			t.Errorf("by hand the user sees %q", got)
+		}
+		b.model.Push(llmtest.Step{Text: `{"notes":[]}`}, llmtest.Step{Text: `{"notes":[]}`})
+		b.say(1001, "/jobs run reflect")
+		b.say(1001, "/jobs history")
+		if got := b.newest(1001); strings.Contains(got, "set aside:") {
+			t.Errorf("the history is %q", got)
+		}
+		runs, err := b.app.ledger.Runs(b.t.Context(), b.ownerOf(1001), nacre.RoundReflect, 10)
+		if err != nil || len(runs) < 2 || !runs[0].ByHand || runs[0].State != nacre.Done || runs[0].Used.Calls != 2 || runs[1].State != nacre.Failure || runs[1].Used.Calls != 2 {
+			t.Errorf("the runs are %+v, %v", runs, err)
+		}
+	}, "NACRE_HEARTBEAT=off")
+}
+
+// What is pinned when the owner wants it is told with why, and then it is.
+func TestPromotionIsTold(t *testing.T) {
+	live(t, func(b *bubble) {
+		b.say(1001, "/remember my dog is called Zqxkiko")
+		note := func() *memory.Note {
+			state, err := b.app.library.Book(b.ownerOf(1001)).State(b.t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			return state.Select(memory.Query{})[0]
+		}
+		b.say(1001, "/jobs run promote")
+		if got := b.newest(1001); strings.Contains(got, "Zqxkiko") || note().Pinned {
+			t.Errorf("before it was recalled the user sees %q", got)
+		}
+		for _, day := range []string{"1999-12-30", "1999-12-31", "2000-01-01"} {
+			if err := b.app.ledger.Hit(b.t.Context(), b.ownerOf(1001), day, []nacre.NoteID{note().ID}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		b.say(1001, "/jobs run promote")
+		if got := b.newest(1001); !strings.Contains(got, "pinned: my dog is called Zqxkiko – recalled on 3 days") || !note().Pinned {
+			t.Errorf("the user sees %q", got)
+		}
+	}, "NACRE_HEARTBEAT=off")
+}
+
+// An owner whose heartbeat cannot be made is named, and keeps no other from theirs.
+func TestHeartbeatsOfTheOthers(t *testing.T) {
+	w := newWorld(t)
+	w.alone(func(a *app) {
+		w.said(a, "1001", "hello")
+		w.said(a, "1002", "hello")
+		ill, other := w.owner(a, "1001"), w.owner(a, "1002")
+		a.board = jobs.NewBoard(jobs.BoardOptions{Store: unreadable{a.ledger, ill}, Zone: a.zoneOf, Changed: func() {}})
+		if err := a.ensureHeartbeats(t.Context()); err == nil || !strings.Contains(err.Error(), string(ill)) {
+			t.Errorf("it fails with %v", err)
+		}
+		for owner, want := range map[nacre.OwnerID]int{ill: 0, other: 1} {
+			if list, err := a.ledger.Jobs(t.Context(), owner); err != nil || len(list) != want {
+				t.Errorf("an owner has %d jobs, %v; want %d", len(list), err, want)
+			}
+		}
+	})
+}
+
+// unreadable is a store that cannot read the jobs of one owner.
+type unreadable struct {
+	jobs.Store
+	owner nacre.OwnerID
+}
+
+func (u unreadable) Jobs(ctx context.Context, owner nacre.OwnerID) ([]nacre.Job, error) {
+	if owner == u.owner {
+		return nil, errors.New("scripted")
+	}
+	return u.Store.Jobs(ctx, owner)
 }
 
 // Forgetting takes the words of jobs too.

@@ -37,7 +37,7 @@ func (c call) atDesk(f func(web.Desk) error) error {
 	}
 	defer a.ledger.Close()
 	defer a.drain() // what f posted goes out
-	if err := a.library.Resume(c.ctx); err != nil {
+	if err := a.takeUp(c.ctx); err != nil {
 		return err
 	}
 	return f(a)

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"nacre"
@@ -17,7 +18,7 @@ type jobsCommand struct {
 	Edit    jobsEdit    `cmd:"" help:"Change the words of a job, its times or how it is done."`
 	Pause   jobsPause   `cmd:"" help:"Let a job rest."`
 	Resume  jobsResume  `cmd:"" help:"Let a job go on."`
-	Run     jobsRun     `cmd:"" help:"Run a job now, besides its times."`
+	Run     jobsRun     `cmd:"" help:"Run a job now, besides its times, or one of the rounds that keep memory in order."`
 	Delete  jobsDelete  `cmd:"" help:"Delete a job and its words."`
 	History jobsHistory `cmd:"" help:"Show what ran, what came of it and what it cost."`
 	Aside   jobsAside   `cmd:"" help:"Show which messages could not be read back for memory, or read them again."`
@@ -131,10 +132,20 @@ type jobsResume struct{ oneJob }
 // Run lets a job go on.
 func (r jobsResume) Run(c call) error { return c.doJob(r.Job, web.ResumeJob) }
 
-type jobsRun struct{ oneJob }
+type jobsRun struct {
+	What string `arg:"" name:"number" help:"Which job; or repair, reflect (also what was set aside) or promote."`
+}
 
-// Run runs a job.
-func (r jobsRun) Run(c call) error { return c.doJob(r.Job, web.RunJob) }
+// Run runs a job, or a round.
+func (r jobsRun) Run(c call) error {
+	if number, err := strconv.Atoi(r.What); err == nil {
+		return c.doJob(number, web.RunJob)
+	}
+	return c.atJobs(func(j web.Jobs) error {
+		text, err := j.Round(c.ctx, web.JobRound{Round: nacre.JobID(r.What)})
+		return show(c, false, text, err, func(text string) string { return text + "\n" })
+	})
+}
 
 type jobsDelete struct{ oneJob }
 

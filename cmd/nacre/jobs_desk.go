@@ -18,6 +18,7 @@ type jobsDesk struct {
 	board *jobs.Board
 	home  func(context.Context, nacre.OwnerID) (nacre.SessionInfo, error) // where an owner wrote last in private
 	aside asideReader
+	round func(ctx context.Context, owner nacre.OwnerID, name nacre.JobID) error // does it now
 	owner nacre.OwnerID
 	zone  *time.Location // where they live
 	runs  func() bool    // whether Nacre serves, so that what is due comes
@@ -31,7 +32,7 @@ type asideReader interface {
 
 // Jobs implements web.Desk.
 func (a *app) Jobs() web.Jobs {
-	return jobsDesk{board: a.board, home: a.ledger.Home, aside: a.reflector, owner: a.operator, zone: a.cfg.Zone, runs: func() bool { return !a.since.IsZero() }}
+	return jobsDesk{board: a.board, home: a.ledger.Home, aside: a.reflector, round: a.roundNow, owner: a.operator, zone: a.cfg.Zone, runs: func() bool { return !a.since.IsZero() }}
 }
 
 // hand is the operator's own.

@@ -153,10 +153,18 @@ func (j jobsDesk) Again(ctx context.Context) (string, error) {
 		return "Nothing is set aside.", nil
 	}
 	r, err := j.aside.Again(ctx, j.owner)
-	if err != nil && nacre.KindOf(err) == nacre.Internal {
-		return "", nacre.Errorf(nacre.Transient, "They cannot be read now either: %s.", reasonWords(r.Reason))
+	if err != nil {
+		return "", unread(r, err)
 	}
-	return againText(r), err
+	return againText(r), nil
+}
+
+// Round implements web.Jobs.
+func (j jobsDesk) Round(ctx context.Context, r web.JobRound) (string, error) {
+	if err := j.round(ctx, j.owner, r.Round); err != nil {
+		return "", err
+	}
+	return "Done: " + roundNames[r.Round] + ". What came of it, if there was anything to do: nacre jobs history", nil
 }
 
 // againText is what came of reading messages once more.

@@ -207,6 +207,19 @@ func TestJobsAreRunLater(t *testing.T) {
 	}
 }
 
+// What Nacre does by itself every hour is done now, with a server and without.
+func TestRoundsAreRunByHand(t *testing.T) {
+	jobsInBothWays(t, func(t *testing.T, w *world, _ bool) {
+		for name, words := range map[string]string{"repair": "tidying up memory", "reflect": "reading back", "promote": "pinning notes"} {
+			w.tells("Done: "+words+". What came of it, if there was anything to do: nacre jobs history\n", "run", name)
+		}
+		out, errs, code := w.shell("", "jobs", "run", "everything")
+		if out != "" || code != exitUsage || !strings.Contains(errs, "no round \"everything\"") {
+			t.Errorf("an unknown one: exit code %d, %q, complains %q", code, out, errs)
+		}
+	})
+}
+
 // The JSON of a job has these fields, whichever way it came.
 func TestJobsAsJSON(t *testing.T) {
 	jobsInBothWays(t, func(t *testing.T, w *world, served bool) {
@@ -299,7 +312,7 @@ func TestMessagesAreReadAgain(t *testing.T) {
 	}{
 		{"read", asideOf{report: reflect.Report{Messages: 2, Learned: 1, Reason: "read"}}, "Read 2 messages: 1 note is new or better founded.", 0},
 		{"no money", asideOf{report: reflect.Report{Reason: "budget"}}, "Nothing was read: the budget is used up.", 0},
-		{"no model", asideOf{reflect.Report{Reason: "overloaded"}, errors.New("status 529")}, "They cannot be read now either: overloaded.", nacre.Transient},
+		{"no model", asideOf{reflect.Report{Reason: "overloaded"}, errors.New("status 529")}, "Not everything could be read back: overloaded.", nacre.Transient},
 		{"not wanted", asideOf{err: nacre.Errorf(nacre.Denied, "saving is off")}, "saving is off", nacre.Denied},
 	} {
 		text, err := jobsDesk{aside: c.reader}.Again(t.Context())

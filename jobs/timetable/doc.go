@@ -3,7 +3,9 @@
 //
 // The moments that a schedule names are its slots. Those of Once and Every are
 // moments of real time, which no change of a clock moves: Every counts from At,
-// in steps of its length. Those of Cron are what a clock in the schedule's zone
+// in steps of its length. Only an Every of whole days, however it was said, goes by
+// days of the calendar: its slots are at the time of day at which At is, so many
+// days later. They, and those of Cron, are what a clock in the schedule's zone
 // shows, and a clock is set forward and back:
 //
 //   - A time that it does not show, because it was set forward past it, is due at

@@ -6,6 +6,9 @@ import (
 	"nacre"
 )
 
+// day is one of the calendar, on a clock that is never set.
+const day = 24 * time.Hour
+
 // nextOnce is the only slot, if it is after a moment.
 func nextOnce(s nacre.Schedule, zone *time.Location, after time.Time) time.Time {
 	if s.At.IsZero() || !s.At.After(after) {
@@ -16,41 +19,72 @@ func nextOnce(s nacre.Schedule, zone *time.Location, after time.Time) time.Time 
 
 // nextEvery is the first slot after a moment.
 func nextEvery(s nacre.Schedule, zone *time.Location, after time.Time) time.Time {
-	if step(s) <= 0 || s.At.IsZero() {
+	if s.Every < time.Second || s.At.IsZero() {
 		return time.Time{}
 	}
-	return every(s, past(s, after)).In(zone)
+	p := evenly(s, zone)
+	return p.slot(p.past(after))
 }
 
 // latestEvery is Latest without stepping from slot to slot.
 func latestEvery(s nacre.Schedule, zone *time.Location, after, until time.Time) (slot time.Time, n int) {
-	if step(s) <= 0 || s.At.IsZero() {
+	if s.Every < time.Second || s.At.IsZero() {
 		return time.Time{}, 0
 	}
-	from, to := past(s, after), past(s, until)
+	p := evenly(s, zone)
+	from, to := p.past(after), p.past(until)
 	if to <= from {
 		return time.Time{}, 0
 	}
-	return every(s, to-1).In(zone), int(to - from)
+	return p.slot(to - 1), int(to - from)
 }
 
-// step is the seconds between two slots of an Every schedule.
-func step(s nacre.Schedule) int64 { return int64(s.Every / time.Second) }
+// paces are the slots of an Every schedule, counted from 0: moments of real time,
+// or, if they are whole days apart, wall times.
+type paces struct {
+	first time.Time
+	step  int64 // seconds; a time.Duration ends after 292 years
+	wall  bool
+	zone  *time.Location
+}
 
-// every is the slot of a number, counted from 0. It reckons in seconds, because a
-// time.Duration ends after 292 years.
-func every(s nacre.Schedule, n int64) time.Time {
-	return time.Unix(s.At.Unix()+n*step(s), int64(s.At.Nanosecond()))
+// evenly is the slots of a schedule that has some.
+func evenly(s nacre.Schedule, zone *time.Location) paces {
+	p := paces{s.At, int64(s.Every / time.Second), wholeDays(s), zone}
+	if p.wall {
+		p.first = around(s.At, zone).wall(s.At)
+	}
+	return p
+}
+
+// wholeDays reports whether the slots of an Every schedule are so many days of
+// the calendar apart.
+func wholeDays(s nacre.Schedule) bool { return s.Every >= day && s.Every%day == 0 }
+
+// slot is when the slot of a number is due.
+func (p paces) slot(n int64) time.Time {
+	if p.wall {
+		return reached(p.at(n), p.zone)
+	}
+	return p.at(n).In(p.zone)
+}
+
+// at is the slot of a number, as real time or as a wall time.
+func (p paces) at(n int64) time.Time {
+	return time.Unix(p.first.Unix()+n*p.step, int64(p.first.Nanosecond())).UTC()
 }
 
 // past is how many slots are not after a moment, which is also the number of the
 // first one that is.
-func past(s nacre.Schedule, t time.Time) int64 {
-	if t.Before(s.At) {
+func (p paces) past(t time.Time) int64 {
+	if p.wall {
+		t = farthest(t, p.zone)
+	}
+	if t.Before(p.first) {
 		return 0
 	}
-	n := (t.Unix() - s.At.Unix()) / step(s)
-	if every(s, n).After(t) { // within its second
+	n := (t.Unix() - p.first.Unix()) / p.step
+	if p.at(n).After(t) { // within its second
 		return n
 	}
 	return n + 1

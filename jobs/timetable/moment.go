@@ -46,7 +46,6 @@ func Distance(t, now time.Time) string {
 // about is a length of time in one unit, of which there are at least two where
 // the next smaller one could tell it too.
 func about(d time.Duration) string {
-	const day = 24 * time.Hour
 	units := []struct {
 		name  string
 		long  time.Duration

@@ -282,6 +282,68 @@ func compare(t *testing.T, d *days, w wish, want []time.Time, r *rand.Rand) {
 	}
 }
 
+// TestEachDayOnce compares the slots of every so many days with what a clock shows,
+// minute by minute.
+func TestEachDayOnce(t *testing.T) {
+	for _, name := range []string{"America/New_York", "Europe/Berlin", "Australia/Lord_Howe", "Asia/Beirut", "Africa/Casablanca", "Antarctica/Troll"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := walk(zone(t, name), 2026, 2027)
+			r := rand.New(rand.NewPCG(7, uint64(len(name))))
+			for i := range 24 {
+				at := d.begin.Add(time.Duration(r.IntN(30*24*60)) * time.Minute) // a month that no clock is set in
+				if i%2 == 0 {                                                    // these meet what the clock does
+					at = d.jumps()[i/2%len(d.jumps())].AddDate(0, 0, -1-r.IntN(9)).Add(time.Duration(r.IntN(300)-150) * time.Minute)
+				}
+				days := 1 + r.IntN(15)
+				s := nacre.Schedule{Kind: nacre.Every, At: at, Every: time.Duration(days) * 24 * time.Hour}
+				compareDays(t, s, d, d.evenly(at, int64(days)), r)
+			}
+		})
+	}
+}
+
+// evenly decides by definition when the clock has first come to the time that it
+// shows at a moment, or past it, so many days later, and as many again.
+func (d *days) evenly(at time.Time, step int64) (slots []time.Time) {
+	next := d.walls[int(at.Sub(d.start)/time.Minute)]
+	for i, wall := range d.walls {
+		if wall >= next {
+			slots, next = append(slots, d.start.Add(time.Duration(i)*time.Minute)), next+step*24*60
+		}
+	}
+	return slots
+}
+
+// compareDays iterates Next over what an oracle found, and asks Latest and Next from
+// moments around each change of the clock.
+func compareDays(t *testing.T, s nacre.Schedule, d *days, want []time.Time, r *rand.Rand) {
+	t.Helper()
+	name := s.Every.String() + " from " + s.At.In(d.zone).Format(stamp)
+	after := s.At.Add(-48 * time.Hour)
+	for _, slot := range want {
+		if got := timetable.Next(s, d.zone, after); !got.Equal(slot) {
+			t.Fatalf("%s: after %s comes %s, want %s", name, after.In(d.zone).Format(stamp), got.Format(stamp), slot.In(d.zone).Format(stamp))
+		}
+		after = slot
+	}
+	for _, near := range d.jumps() {
+		for range 30 {
+			until := near.Add(time.Duration(r.IntN(4*24*60)-2*24*60) * time.Minute)
+			from := until.Add(-time.Duration(r.IntN(40*24*60)) * time.Minute)
+			i, _ := slices.BinarySearchFunc(want, from.Add(1), time.Time.Compare)
+			j, _ := slices.BinarySearchFunc(want, until.Add(1), time.Time.Compare)
+			slot, n := timetable.Latest(s, d.zone, from, until)
+			if n != j-i || n > 0 && !slot.Equal(want[j-1]) {
+				t.Fatalf("%s: latest from %s to %s is %s of %d, want %d", name, from.Format(stamp), until.Format(stamp), slot.Format(stamp), n, j-i)
+			}
+			if got := timetable.Next(s, d.zone, until); j < len(want) && !got.Equal(want[j]) {
+				t.Fatalf("%s: after %s comes %s, want %s", name, until.In(d.zone).Format(stamp), got.Format(stamp), want[j].In(d.zone).Format(stamp))
+			}
+		}
+	}
+}
+
 // latest asks for the newest of some slots that follow each other.
 func latest(t *testing.T, s nacre.Schedule, home *time.Location, among []time.Time, after time.Time) {
 	t.Helper()

@@ -172,6 +172,39 @@ func TestNextOfEvery(t *testing.T) {
 	})
 }
 
+// TestNextOfWholeDays goes by the clock of the zone, whatever is done to it.
+func TestNextOfWholeDays(t *testing.T) {
+	for _, c := range []struct {
+		name, zone, at, after string
+		days                  int
+		want                  []string
+	}{
+		{"spring", "Europe/Vienna", "2026-03-26 09:00 +0100", "2026-03-01 00:00 +0000", 2,
+			[]string{"2026-03-26 09:00 +0100", "2026-03-28 09:00 +0100", "2026-03-30 09:00 +0200"}},
+		{"autumn", "Europe/Vienna", "2026-10-21 09:00 +0200", "2026-10-22 00:00 +0000", 3,
+			[]string{"2026-10-24 09:00 +0200", "2026-10-27 09:00 +0100"}},
+		{"weeks", "Europe/Vienna", "2026-10-19 09:00 +0200", "2026-10-19 09:00 +0200", 14,
+			[]string{"2026-11-02 09:00 +0100", "2026-11-16 09:00 +0100"}},
+		{"a single day", "America/New_York", "2026-03-06 22:30 -0500", "2026-03-07 12:00 -0500", 1,
+			[]string{"2026-03-07 22:30 -0500", "2026-03-08 22:30 -0400"}},
+		{"in the gap", "America/New_York", "2026-03-07 02:30 -0500", "2026-03-07 12:00 -0500", 1,
+			[]string{"2026-03-08 03:00 -0400", "2026-03-09 02:30 -0400"}},
+		{"shown twice", "America/New_York", "2026-10-31 01:30 -0400", "2026-10-31 12:00 -0400", 1,
+			[]string{"2026-11-01 01:30 -0400", "2026-11-02 01:30 -0500"}},
+		{"half an hour", "Australia/Lord_Howe", "2026-04-04 01:45 +1100", "2026-04-04 12:00 +1100", 1,
+			[]string{"2026-04-05 01:45 +1100", "2026-04-06 01:45 +1030"}},
+		{"a day that is not", "Pacific/Apia", "2011-12-28 09:00 -1000", "2011-12-29 00:00 -1000", 2,
+			[]string{"2011-12-31 00:00 +1400", "2012-01-01 09:00 +1400"}},
+		{"centuries on", "Europe/Vienna", "2026-12-01 09:00 +0100", "2426-06-30 12:00 +0000", 1,
+			[]string{"2426-07-01 09:00 +0200"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := nacre.Schedule{Kind: nacre.Every, At: moment(t, c.at), Every: time.Duration(c.days) * 24 * time.Hour, Zone: c.zone}
+			runs(t, s, moment(t, c.after), c.want)
+		})
+	}
+}
+
 func TestNextOfOnce(t *testing.T) {
 	at := moment(t, "2026-12-01 09:00 +0000")
 	once := nacre.Schedule{Kind: nacre.Once, At: at}

@@ -9,8 +9,8 @@ import (
 )
 
 // Words is a schedule in plain English: "once on Tue 1 Dec 2026 at 09:00
-// (Europe/Vienna)", "every 2 hours, counted from …", "every Monday at 08:00
-// (Europe/Vienna)". Of a cron expression for which there are no short words it
+// (Europe/Vienna)", "every 2 hours, counted from …", "every 2 days at 09:00
+// (Europe/Vienna)", "every Monday at 08:00 (Europe/Vienna)". Of a cron expression for which there are no short words it
 // gives the expression.
 func Words(s nacre.Schedule, home *time.Location) string {
 	zone := Zone(s, home)
@@ -18,6 +18,9 @@ func Words(s nacre.Schedule, home *time.Location) string {
 	case nacre.Once:
 		return "once on " + atWords(s.At, zone)
 	case nacre.Every:
+		if wholeDays(s) {
+			return daysWords(s.Every, s.At.In(zone)) + " (" + clockName(zone) + ")"
+		}
 		return everyWords(s.Every) + ", counted from " + atWords(s.At, zone)
 	case nacre.Cron:
 		return cronWords(s.Cron) + " (" + clockName(zone) + ")"
@@ -38,9 +41,20 @@ func clockName(zone *time.Location) string {
 	return zone.String()
 }
 
+// daysWords says that something comes every so many days, or weeks, without its
+// zone.
+func daysWords(d time.Duration, at time.Time) string {
+	if n := int(d / day); n%7 != 0 {
+		return each(count(n, "day")) + at.Format(" at 15:04")
+	}
+	return each(count(int(d/(7*day)), "week")) + at.Format(" on Monday at 15:04")
+}
+
 // everyWords says that something comes in even steps.
-func everyWords(d time.Duration) string {
-	words := Length(d)
+func everyWords(d time.Duration) string { return each(Length(d)) }
+
+// each says that something comes after each such length of time.
+func each(words string) string {
 	if one, ok := strings.CutPrefix(words, "1 "); ok && !strings.Contains(words, " and ") {
 		return "every " + one
 	}
@@ -50,7 +64,6 @@ func everyWords(d time.Duration) string {
 // Length is a length of time in words, to the second: "2 hours and 30 minutes". A
 // single day is 24 hours, because one of the calendar can be longer or shorter.
 func Length(d time.Duration) string {
-	const day = 24 * time.Hour
 	var parts []string
 	for _, u := range []struct {
 		name  string

@@ -21,13 +21,16 @@ type claiming struct {
 // Claim carries claims out in one transaction and reports which of them were
 // taken. One whose job changed since it was read is not. Neither is one that
 // cannot be written, which keeps none of the others back; its error is returned
-// only if nothing at all was taken. What is said has its Session and Seq filled in
+// beside only if nothing at all was taken. What is said has its Session and Seq filled in
 // then; a Seq of 0 means that it is not said. The clock calls it.
 func (l *Ledger) Claim(ctx context.Context, claims []nacre.JobClaim) ([]bool, error) {
 	list := make([]claiming, len(claims))
 	for i, c := range claims {
 		list[i].JobClaim = c
 		list[i].words, list[i].fault = l.sealSaid(c.Say)
+		if nacre.KindOf(list[i].fault) == nacre.Transient { // no fault of the claim
+			return nil, list[i].fault
+		}
 	}
 	err := l.writer.do(ctx, func(t *tx) error {
 		for i := range list {

@@ -164,7 +164,6 @@ func TestBadClaimIsLeftOut(t *testing.T) {
 		"no state":          func(c *nacre.JobClaim) { c.Job.State = "asleep" },
 		"no run":            func(c *nacre.JobClaim) { c.Runs = append(c.Runs, nacre.Run{Slot: at(5), State: "walking"}) },
 		"no such listener":  func(c *nacre.JobClaim) { c.Say.Owner, c.Say.Message.Chat.ID = "somebody", "9" },
-		"no such session":   func(c *nacre.JobClaim) { c.Job.Session.ID = "none" },
 		"no id for a reply": func(c *nacre.JobClaim) { c.Say.Message.ID = "taken" },
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -27,10 +27,15 @@ func (l *Ledger) Gone(ctx context.Context, chat nacre.Chat) (gone bool, err erro
 // whether it was already, so that it is told once.
 func (l *Ledger) Told(ctx context.Context, owner nacre.OwnerID, what, day string) (before bool, err error) {
 	err = l.writer.do(ctx, func(t *tx) error {
-		n, err := t.count(`INSERT INTO told (owner, what, day) VALUES (?, ?, ?) ON CONFLICT (owner, what) DO UPDATE SET day = excluded.day
-			WHERE day <> excluded.day`, owner, what, day)
-		before = n == 0
+		before, err = t.told(owner, what, day)
 		return err
 	})
 	return before, err
+}
+
+// told is Told within a transaction.
+func (t *tx) told(owner nacre.OwnerID, what, day string) (before bool, err error) {
+	n, err := t.count(`INSERT INTO told (owner, what, day) VALUES (?, ?, ?) ON CONFLICT (owner, what) DO UPDATE SET day = excluded.day
+		WHERE day <> excluded.day`, owner, what, day)
+	return n == 0, err
 }

@@ -55,7 +55,7 @@ func (l *Ledger) ClearJobs(ctx context.Context, before time.Time) error {
 	const over = " FROM jobs WHERE state = 'finished' AND last_ms < ?"
 	return l.writer.do(ctx, func(t *tx) error {
 		for _, query := range []string{
-			"INSERT INTO replaced (owner, record) SELECT owner, record" + over + " ON CONFLICT DO NOTHING",
+			"INSERT INTO replaced (owner, record) SELECT owner, record" + over + " AND record > 0 ON CONFLICT DO NOTHING",
 			"DELETE" + over,
 			`DELETE FROM runs WHERE slot_ms < ? AND state NOT IN ('claimed', 'running') AND job NOT IN ('repair', 'reflect', 'promote')
 				AND NOT EXISTS (SELECT 1 FROM jobs WHERE id = runs.job)`,

@@ -37,9 +37,9 @@ func (l *Ledger) PutJob(ctx context.Context, job nacre.Job) (nacre.Job, error) {
 		if job.Number, err = t.nextNumber(job.Owner); err != nil {
 			return err
 		}
-		_, err := t.exec(`INSERT INTO jobs (id, owner, number, session, kind, state, schedule, made_ms, next_ms, last_ms, grace_ms, failures, may_plan, record, sealed)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, job.ID, job.Owner, job.Number, job.Session.ID, job.Kind, job.State, string(schedule),
-			job.Made.UnixMilli(), msOf(job.Next), msOf(job.Last), job.Grace.Milliseconds(), job.Failures, job.MayPlan, words.record, words.data)
+		_, err := t.exec(`INSERT INTO jobs (id, owner, number, session, kind, state, schedule, made_ms, next_ms, last_ms, grace_ms, failures, may_plan, strange, chosen, record, sealed)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, job.ID, job.Owner, job.Number, job.Session.ID, job.Kind, job.State, string(schedule),
+			job.Made.UnixMilli(), msOf(job.Next), msOf(job.Last), job.Grace.Milliseconds(), job.Failures, job.MayPlan, job.Strange, job.Chosen, words.record, words.data)
 		if job.Kind == nacre.Heartbeat && isConstraint(err, lib.SQLITE_CONSTRAINT_UNIQUE) {
 			return errHeartbeat
 		}
@@ -62,11 +62,11 @@ func isConstraint(err error, code int) bool {
 	return errors.As(err, &e) && (e.Code() == code || code == lib.SQLITE_CONSTRAINT && e.Code()&0xff == code)
 }
 
-// ChangeJob puts job in the place of was, but for its Owner, Number and Made,
-// which stay. It is a Conflict if the job is not what it was any more. A Text and
-// a Schedule that are the same in both stay as they are stored, which may be
-// unreadable.
-func (l *Ledger) ChangeJob(ctx context.Context, was, job nacre.Job) error {
+// ChangeJob puts job in the place of was, but for its Owner, Session, Number and
+// Made, which stay, and notes runs that will not be because of that. It is a
+// Conflict if the job is not what it was any more. A Text and a Schedule that are
+// the same in both stay as they are stored, which may be unreadable.
+func (l *Ledger) ChangeJob(ctx context.Context, was, job nacre.Job, missed ...nacre.Run) error {
 	words, err := l.reworded(&was, &job)
 	if err != nil {
 		return err
@@ -79,7 +79,11 @@ func (l *Ledger) ChangeJob(ctx context.Context, was, job nacre.Job) error {
 		if err != nil {
 			return err
 		}
-		return t.moveJob(was, job, words)
+		if err := t.moveJob(was, job, words); err != nil {
+			return err
+		}
+		_, err = t.takeSlots(was, missed)
+		return err
 	})
 }
 
@@ -107,10 +111,10 @@ func (t *tx) moveJob(was, job nacre.Job, words sealed) error {
 			return err
 		}
 	}
-	_, err := t.exec(`UPDATE jobs SET session = ?, kind = ?, state = ?, schedule = coalesce(?, schedule), next_ms = ?, last_ms = ?, grace_ms = ?,
-		failures = ?, may_plan = ?, record = coalesce(?, record), sealed = coalesce(?, sealed) WHERE id = ? AND owner = ?`,
-		job.Session.ID, job.Kind, job.State, schedule, msOf(job.Next), msOf(job.Last), job.Grace.Milliseconds(),
-		job.Failures, job.MayPlan, record, data, was.ID, was.Owner)
+	_, err := t.exec(`UPDATE jobs SET kind = ?, state = ?, schedule = coalesce(?, schedule), next_ms = ?, last_ms = ?, grace_ms = ?,
+		failures = ?, may_plan = ?, strange = ?, chosen = ?, record = coalesce(?, record), sealed = coalesce(?, sealed) WHERE id = ? AND owner = ?`,
+		job.Kind, job.State, schedule, msOf(job.Next), msOf(job.Last), job.Grace.Milliseconds(),
+		job.Failures, job.MayPlan, job.Strange, job.Chosen, record, data, was.ID, was.Owner)
 	return err
 }
 

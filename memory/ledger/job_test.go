@@ -65,7 +65,7 @@ func TestJobComesBackAsItWasPut(t *testing.T) {
 	dir := t.TempDir()
 	l, s := chatting(t, dir)
 	first, second := reminder(s, "water the plants", at(0)), reminder(s, "", time.Time{})
-	first.Last, first.Failures, first.MayPlan = at(-60), 3, true
+	first.Last, first.Failures, first.MayPlan, first.Strange, first.Chosen = at(-60), 3, true, true, true
 	second.Kind, second.State, second.Schedule = nacre.Task, nacre.Finished, nacre.Schedule{Kind: nacre.Cron, Cron: "0 9 * * 1-5"}
 	first, second = storedJob(t, l, first), storedJob(t, l, second)
 	if first.Number != 1 || second.Number != 2 {
@@ -127,7 +127,7 @@ func TestJobNumbersAreNeverGivenTwice(t *testing.T) {
 	if job := storedJob(t, l, reminder(other, "x", at(0))); job.Number != 1 {
 		t.Errorf("the first of another owner: number %d", job.Number)
 	}
-	if all, err := l.Jobs(ctx, ""); err != nil || len(all) != 21 {
+	if all, err := l.Active(ctx); err != nil || len(all) != 21 {
 		t.Errorf("%d jobs of everybody, %v", len(all), err)
 	}
 }
@@ -158,6 +158,8 @@ func TestChangeOfWhatAJobIsNoMore(t *testing.T) {
 		"kind":     func(j *nacre.Job) { j.Kind = nacre.Task },
 		"grace":    func(j *nacre.Job) { j.Grace = time.Hour },
 		"may plan": func(j *nacre.Job) { j.MayPlan = true },
+		"strange":  func(j *nacre.Job) { j.Strange = true },
+		"chosen":   func(j *nacre.Job) { j.Chosen = true },
 	} {
 		t.Run(name, func(t *testing.T) {
 			l, s := chatting(t, t.TempDir())

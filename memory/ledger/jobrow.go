@@ -10,10 +10,12 @@ import (
 	"nacre"
 )
 
-// selectJob reads jobRows, with what is known of their sessions now.
-const selectJob = `SELECT j.id, j.number, j.owner, s.id, o.operator, s.channel, s.chat, s.thread, s.private, j.kind, j.state, j.schedule,
-	j.made_ms, j.next_ms, j.last_ms, j.grace_ms, j.failures, j.may_plan, j.record, j.sealed
-	FROM jobs j JOIN sessions s ON s.id = j.session JOIN owners o ON o.id = j.owner `
+// selectJob reads jobRows, with what is known of their sessions now. A job of which
+// a cell is damaged, or whose session or owner is missing, is read nevertheless.
+const selectJob = `SELECT j.id, j.number, j.owner, coalesce(s.id, ''), coalesce(o.operator <> 0, 0), coalesce(s.channel, ''), coalesce(s.chat, ''),
+	coalesce(s.thread, ''), coalesce(s.private <> 0, 0), j.kind, j.state, j.schedule, j.made_ms, j.next_ms, j.last_ms, j.grace_ms, j.failures,
+	j.may_plan <> 0, j.strange <> 0, j.chosen <> 0, max(j.record, 0), j.sealed
+	FROM jobs j LEFT JOIN owners o ON o.id = j.owner LEFT JOIN sessions s ON s.id = j.session AND s.owner = o.id `
 
 // jobRow is a job as it lies in the database.
 type jobRow struct {
@@ -28,7 +30,7 @@ type jobRow struct {
 func (r *jobRow) into() []any {
 	return []any{&r.ID, &r.Number, &r.Owner, &r.Session.ID, &r.Session.Operator, &r.Session.Chat.Channel, &r.Session.Chat.ID,
 		&r.Session.Chat.Thread, &r.Session.Private, &r.Kind, &r.State, &r.schedule, &r.madeMs, &r.nextMs, &r.lastMs, &r.graceMs,
-		&r.Failures, &r.MayPlan, &r.words.record, &r.words.data}
+		&r.Failures, &r.MayPlan, &r.Strange, &r.Chosen, &r.words.record, &r.words.data}
 }
 
 // openJob makes the job of a row. What cannot be read of it is zero: nobody loses
@@ -36,7 +38,7 @@ func (r *jobRow) into() []any {
 func (l *Ledger) openJob(r *jobRow) nacre.Job {
 	job := r.Job
 	job.Session.Owner = job.Owner
-	job.Made, job.Next, job.Last = timeOf(r.madeMs), maybeTime(r.nextMs), maybeTime(r.lastMs)
+	job.Made, job.Next, job.Last = timeOf(r.madeMs), momentOf(r.nextMs), momentOf(r.lastMs)
 	job.Grace = time.Duration(r.graceMs) * time.Millisecond
 	if json.Unmarshal([]byte(r.schedule), &job.Schedule) != nil {
 		job.Schedule = nacre.Schedule{}
@@ -62,6 +64,16 @@ func maybeTime(ms sql.NullInt64) time.Time {
 		return time.Time{}
 	}
 	return timeOf(ms.Int64)
+}
+
+// momentOf is maybeTime, but zero for what no calendar has, as a damaged cell may
+// say.
+func momentOf(ms sql.NullInt64) time.Time {
+	t := maybeTime(ms)
+	if year := t.Year(); year < 1 || year > 9999 {
+		return time.Time{}
+	}
+	return t
 }
 
 // stillIs reports whether a job is stored as it was read.
@@ -104,13 +116,20 @@ func (l *Ledger) Job(ctx context.Context, owner nacre.OwnerID, id nacre.JobID) (
 	return list[0], nil
 }
 
-// Jobs lists the jobs of an owner by Number, those of all owners for an empty
-// one.
+// Jobs lists the jobs of an owner by Number.
 func (l *Ledger) Jobs(ctx context.Context, owner nacre.OwnerID) ([]nacre.Job, error) {
-	if owner == "" {
-		return l.jobs(ctx, selectJob+"ORDER BY j.owner, j.number")
-	}
 	return l.jobs(ctx, selectJob+"WHERE j.owner = ? ORDER BY j.number", owner)
+}
+
+// JobsLeft lists the jobs of an owner that are not finished, by Number. Whoever
+// makes a job looks there for the same one.
+func (l *Ledger) JobsLeft(ctx context.Context, owner nacre.OwnerID) ([]nacre.Job, error) {
+	return l.jobs(ctx, selectJob+"WHERE j.owner = ? AND j.state <> 'finished' ORDER BY j.number", owner)
+}
+
+// Active lists the active jobs of all owners. The clock calls it when it starts.
+func (l *Ledger) Active(ctx context.Context) ([]nacre.Job, error) {
+	return l.jobs(ctx, selectJob+"WHERE j.state = 'active'")
 }
 
 // Due lists active jobs whose Next has come, the longest due first. The clock

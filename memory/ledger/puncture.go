@@ -107,7 +107,7 @@ func (l *Ledger) ownersIn(ctx context.Context, query string) ([]nacre.OwnerID, e
 // key stays, so that an older copy of the database is good for as long as nothing
 // is forgotten, and goes with the next forgetting, which cannot look into it.
 func (t *tx) replace(table, column string, key any) error {
-	_, err := t.exec("INSERT INTO replaced (owner, record) SELECT owner, record FROM "+table+" WHERE "+column+" = ? ON CONFLICT DO NOTHING", key)
+	_, err := t.exec("INSERT INTO replaced (owner, record) SELECT owner, record FROM "+table+" WHERE "+column+" = ? AND record > 0 ON CONFLICT DO NOTHING", key)
 	return err
 }
 

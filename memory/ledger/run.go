@@ -72,11 +72,11 @@ func (l *Ledger) Begin(ctx context.Context, run nacre.Run) (nacre.Run, error) {
 }
 
 // End ends a run, or gives it back as Claimed to be tried again, and changes its
-// job along with it, in one transaction with what is to be said. The run of a
-// round is stored by it. A Quiet run that called no model leaves nothing. Of a
-// job only the Failures are written, and that it is Disabled or Parked if it was
-// active: what its owner decided meanwhile stays. Of a job that is gone nothing
-// is said. Conflict means that the run has ended.
+// job along with it, in one transaction with what is to be said, once for its Day.
+// The run of a round is stored by it. A Quiet run that called no model leaves
+// nothing. Of a job only the Failures are written, and that it is Disabled or
+// Parked if it was active: what its owner decided meanwhile stays. Of a job that
+// is gone nothing is said. Conflict means that the run has ended.
 func (l *Ledger) End(ctx context.Context, e nacre.JobEnding) error {
 	words, err := l.sealSaid(e.Say)
 	if err != nil {
@@ -90,7 +90,7 @@ func (l *Ledger) End(ctx context.Context, e nacre.JobEnding) error {
 		if err := t.settleJob(e.Run, e.Job); err != nil {
 			return err
 		}
-		if wanted, err := t.wanted(e.Run); err != nil || !wanted {
+		if wanted, err := t.wanted(e); err != nil || !wanted {
 			return err
 		}
 		return l.say(t, e.Say, words)
@@ -145,30 +145,36 @@ func (t *tx) settleJob(r nacre.Run, job *nacre.Job) error {
 	return err
 }
 
-// wanted reports whether anybody still wants to hear what a run has to say.
-func (t *tx) wanted(r nacre.Run) (there bool, err error) {
-	if isRound(r.Job) {
+// wanted reports whether anybody still wants to hear what a run has to say, and
+// did not hear such a thing on its day.
+func (t *tx) wanted(e nacre.JobEnding) (wanted bool, err error) {
+	if e.Say == nil || isRound(e.Run.Job) {
 		return true, nil
 	}
-	err = t.row("SELECT EXISTS (SELECT 1 FROM jobs WHERE id = ? AND owner = ?)", []any{r.Job, r.Owner}, &there)
-	return there, err
+	err = t.row("SELECT EXISTS (SELECT 1 FROM jobs WHERE id = ? AND owner = ?)", []any{e.Run.Job, e.Run.Owner}, &wanted)
+	if err != nil || !wanted || e.Day == "" {
+		return wanted, err
+	}
+	before, err := t.told(e.Run.Owner, "failed "+string(e.Run.Job), e.Day)
+	return !before, err
 }
 
 // runRow is a run as it lies in the database.
 type runRow struct {
 	nacre.Run
-	slotMs, notUntilMs int64
-	beganMs, endedMs   sql.NullInt64
+	slotMs, notUntilMs, byHand int64
+	beganMs, endedMs           sql.NullInt64
 }
 
 // into is where runColumns are scanned to.
 func (r *runRow) into() []any {
-	return []any{&r.Job, &r.Owner, &r.slotMs, &r.State, &r.Attempts, &r.notUntilMs, &r.beganMs, &r.endedMs, &r.Reason, &r.ByHand,
+	return []any{&r.Job, &r.Owner, &r.slotMs, &r.State, &r.Attempts, &r.notUntilMs, &r.beganMs, &r.endedMs, &r.Reason, &r.byHand,
 		&r.Used.Calls, &r.Used.Input, &r.Used.Output, &r.Used.CacheRead, &r.Used.CacheWrite, &r.Used.Cost, &r.Used.Unpriced}
 }
 
 func (r *runRow) run() nacre.Run {
 	run := r.Run
+	run.ByHand = r.byHand != 0
 	run.Slot, run.Began, run.Ended = timeOf(r.slotMs), maybeTime(r.beganMs), maybeTime(r.endedMs)
 	if r.notUntilMs > 0 {
 		run.NotUntil = timeOf(r.notUntilMs)

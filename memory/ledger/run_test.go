@@ -98,6 +98,28 @@ func TestEndChangesItsJob(t *testing.T) {
 	}
 }
 
+// What is said once a day is not said again on that day, but on the next; other
+// things are said nevertheless.
+func TestEndSaysOnceADay(t *testing.T) {
+	l, s := chatting(t, t.TempDir())
+	job := storedJob(t, l, reminder(s, "read the news", at(0)))
+	for i, c := range []struct {
+		day  string
+		said int
+	}{{"2026-12-01", 1}, {"2026-12-01", 1}, {"", 2}, {"2026-12-02", 3}} {
+		claim := taskOf(readJob(t, l, job))
+		if !claimed(t, l, claim) {
+			t.Fatal("not taken")
+		}
+		run := claim.Runs[0]
+		run.Job, run.Owner, run.State = job.ID, job.Owner, nacre.Failure
+		must(t, l.End(ctx, nacre.JobEnding{Run: run, Say: saidBy(job, at(i), "it failed"), Day: c.day}))
+		if n := len(due(t, l, s)); n != c.said {
+			t.Errorf("after end %d on %q: said %d times, want %d", i, c.day, n, c.said)
+		}
+	}
+}
+
 func TestQuietRunLeavesNothing(t *testing.T) {
 	l, s := chatting(t, t.TempDir())
 	for calls, want := range []int{0, 1} {

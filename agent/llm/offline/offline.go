@@ -11,6 +11,9 @@
 // jobs with {}. Their results are passed on as they are, but for those of memory_learn that
 // begin with "Saved" or "Known", which it has words of its own for; one that begins
 // with "Error: " is told as a failure.
+//
+// Where heartbeat_decision is offered nobody wrote, and it decides to tell nothing: it
+// has no judgement of its own.
 package offline
 
 import (
@@ -33,6 +36,9 @@ func (Model) Complete(ctx context.Context, req llm.Request, emit func(string)) (
 		return llm.Response{}, err
 	}
 	t := newTurn(req)
+	if t.tools[decisionTool] {
+		return llm.Response{Calls: []llm.ToolCall{{ID: fmt.Sprintf(callID, t.lastID+1), Name: decisionTool, Args: json.RawMessage(`{"tell":false}`)}}, Stop: llm.StopTools, Model: "offline"}, nil
+	}
 	lines, calls := t.run()
 	if len(calls) > 0 {
 		return llm.Response{Calls: calls, Stop: llm.StopTools, Model: "offline"}, nil
@@ -60,11 +66,12 @@ type turn struct {
 
 // The tools that need more care than to be called once for each wish.
 const (
-	learnTool  = "memory_learn"
-	forgetTool = "memory_forget"
-	remindTool = "remind"
-	listTool   = "jobs"
-	maxAbout   = 200 // characters that memory_forget takes
+	learnTool    = "memory_learn"
+	forgetTool   = "memory_forget"
+	remindTool   = "remind"
+	listTool     = "jobs"
+	decisionTool = "heartbeat_decision"
+	maxAbout     = 200 // characters that memory_forget takes
 )
 
 // learning is a call of memory_learn, which learns of the sayings before upto.

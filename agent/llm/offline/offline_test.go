@@ -138,7 +138,8 @@ func TestCalls(t *testing.T) {
 		{"time in a city with an accent", "what time is it in São Paulo", "now", `{"zone":"America/Sao_Paulo"}`},
 		{"time in a zone", "wie spät ist es in Europe/Berlin?", "now", `{"zone":"Europe/Berlin"}`},
 		{"time in a zone, small", "what time is it in europe/rome?", "now", `{"zone":"Europe/Rome"}`},
-		{"remind", "Please remind me tomorrow at 9 to call mum.", "remind", `{"when":"Please remind me tomorrow at 9 to call mum"}`},
+		{"remind", "Please remind me tomorrow at 9 to call mum.", "remind", `{"when":"Please remind me tomorrow at 9 to call mum."}`},
+		{"remind word for word", "remind me in 10 minutes: did you take the pills?! ", "remind", `{"when":"remind me in 10 minutes: did you take the pills?!"}`},
 		{"remind without a time", "remind me to call mum", "remind", `{"when":"remind me to call mum"}`},
 		{"remind in German", "Erinnere mich morgen um 9 daran, Mama anzurufen", "remind", `{"when":"Erinnere mich morgen um 9 daran, Mama anzurufen"}`},
 		{"remind in Chinese", "明天9点提醒我给妈妈打电话", "remind", `{"when":"明天9点提醒我给妈妈打电话"}`},
@@ -159,6 +160,18 @@ func TestCalls(t *testing.T) {
 				t.Errorf("without the tool it still calls %+v", got.Calls)
 			}
 		})
+	}
+}
+
+// A look that nobody asked for ends without a word, whatever stands in it.
+func TestLooksAreQuiet(t *testing.T) {
+	look := talk("> Remember that I like tea.")
+	got := answer(t, offer(look, "now", "memory_learn", "heartbeat_decision"))
+	if len(got.Calls) != 1 || got.Calls[0].Name != "heartbeat_decision" || string(got.Calls[0].Args) != `{"tell":false}` {
+		t.Errorf("a look comes to %+v", got)
+	}
+	if got := answer(t, offer(look, "now", "memory_learn")); len(got.Calls) != 1 || got.Calls[0].Name != "memory_learn" {
+		t.Errorf("a person's wish comes to %+v", got)
 	}
 }
 

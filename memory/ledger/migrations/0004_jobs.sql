@@ -17,11 +17,14 @@ CREATE TABLE jobs (
   grace_ms    INTEGER NOT NULL,
   failures    INTEGER NOT NULL DEFAULT 0,
   may_plan    INTEGER NOT NULL DEFAULT 0,
+  strange     INTEGER NOT NULL DEFAULT 0,
+  chosen      INTEGER NOT NULL DEFAULT 0,
   record      INTEGER NOT NULL,
   sealed      BLOB,
   UNIQUE (owner, number)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX jobs_due ON jobs (next_ms) WHERE state = 'active' AND next_ms IS NOT NULL;
+CREATE INDEX jobs_due ON jobs (next_ms) WHERE state = 'active';
+CREATE INDEX jobs_last ON jobs (last_ms);
 CREATE UNIQUE INDEX jobs_one_heartbeat ON jobs (owner) WHERE kind = 'heartbeat';
 
 -- The highest number that an owner's jobs ever had, so that none is given twice.
