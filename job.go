@@ -42,7 +42,7 @@ const (
 type Schedule struct {
 	Kind  ScheduleKind  `json:"kind"`
 	At    time.Time     `json:"at,omitzero"`     // Once: the slot; Every: the one from which the others are counted
-	Every time.Duration `json:"every,omitempty"` // Every: real time between two slots, in whole seconds
+	Every time.Duration `json:"every,omitempty"` // Every: real time between two slots, in whole seconds; whole days are those of the calendar
 	Cron  string        `json:"cron,omitempty"`  // Cron: minute, hour, day of month, month, day of week
 	Zone  string        `json:"zone,omitempty"`  // IANA name of the zone whose clock counts; empty for wherever the owner lives
 }

@@ -151,7 +151,7 @@ func TestRunningJobMayNotPlanOrLearn(t *testing.T) {
 				t.Errorf("a run is offered %s", tool.Name)
 			}
 		}
-	})
+	}, "NACRE_HEARTBEAT=off")
 }
 
 // heartbeatFile writes what an owner wants looked after.
