@@ -43,7 +43,7 @@ var allowed = map[string]struct{ rooms, modules []string }{
 	"gateway/markup":            {[]string{""}, []string{"github.com/yuin/goldmark", "github.com/rivo/uniseg"}},
 	"gateway/telegram":          {[]string{"", "gateway", "gateway/markup"}, []string{"github.com/go-telegram-bot-api/telegram-bot-api/v5"}},
 	"gateway/terminal":          {[]string{"", "gateway", "gateway/live"}, []string{"golang.org/x/term"}},
-	"jobs":                      {[]string{"", "jobs/timetable"}, []string{"github.com/go-co-op/gocron/v2", "github.com/google/uuid", "github.com/jonboulle/clockwork"}},
+	"jobs":                      {[]string{"", "jobs/timetable", "memory/render"}, []string{"github.com/go-co-op/gocron/v2", "github.com/google/uuid", "github.com/jonboulle/clockwork"}},
 	"jobs/timetable":            {[]string{""}, []string{"github.com/robfig/cron/v3"}},
 	"memory":                    {[]string{"", "memory/canon"}, nil},
 	"memory/audit":              {[]string{""}, []string{"golang.org/x/mod"}},

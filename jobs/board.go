@@ -164,7 +164,7 @@ func newJob(d nacre.JobDraft, home *time.Location, now time.Time) (nacre.Job, er
 	}
 	job := nacre.Job{
 		ID: nacre.JobID(nacre.NewID(now)), Owner: d.By.Owner, Session: d.Session, Kind: d.Kind, Schedule: tidy(d.Schedule, now),
-		Text: d.Text, State: nacre.Active, Made: now, Grace: cmp.Or(d.Grace, usualGrace), MayPlan: d.MayPlan, Strange: d.Strange,
+		Text: legible(d.Text), State: nacre.Active, Made: now, Grace: cmp.Or(d.Grace, usualGrace), MayPlan: d.MayPlan, Strange: d.Strange,
 	}
 	if err := check(&job, home, now); err != nil {
 		return nacre.Job{}, err

@@ -48,6 +48,24 @@ func TestAddChecks(t *testing.T) {
 	}, "UTC", "UTC")
 }
 
+// What hides in a text, or turns it round, is left out of it.
+func TestTextIsLegible(t *testing.T) {
+	inWorld(t, "2026-11-30T08:00:00Z", func(w *world) {
+		job := w.remind(0, w.onceIn(time.Hour), "pay \u202e\u2066001\u2069\x1b[31m\x00\r\n\tשלום 👩\u200d🚀")
+		if want := "pay 001[31m\n\tשלום 👩\u200d🚀"; job.Text != want {
+			t.Errorf("the text is %q, want %q", job.Text, want)
+		}
+		if got := w.change(job, nacre.JobChange{Text: "\u202etea"}).Text; got != "tea" {
+			t.Errorf("the text is %q then", got)
+		}
+		for _, text := range []string{"\u202e", "\x00 \x1b"} {
+			if _, err := w.board.Add(ctx, w.draft(0, nacre.Reminder, w.onceIn(time.Hour), text)); nacre.KindOf(err) != nacre.Invalid {
+				t.Errorf("%q: %v", text, err)
+			}
+		}
+	}, "UTC")
+}
+
 func TestHeartbeatIsNotAdded(t *testing.T) {
 	inWorld(t, "2026-11-30T08:00:00Z", func(w *world) {
 		if _, err := w.board.Add(ctx, w.draft(0, nacre.Heartbeat, every(time.Hour), "tea")); nacre.KindOf(err) != nacre.Invalid {

@@ -29,6 +29,11 @@ func (b *Board) Change(ctx context.Context, by nacre.JobAuthor, id nacre.JobID, 
 		if was, err = b.job(ctx, by, id); err != nil {
 			return nacre.Job{}, err
 		}
+		if was.State == nacre.Parked && c.State == nacre.Active {
+			if err = b.reachable(ctx, was); err != nil {
+				return nacre.Job{}, err
+			}
+		}
 		home, now := b.opts.Zone(by.Owner), b.opts.Now()
 		if job, err = changed(was, c, home, now); err != nil {
 			return nacre.Job{}, err
@@ -46,6 +51,18 @@ func (b *Board) Change(ctx context.Context, by nacre.JobAuthor, id nacre.JobID, 
 	return nacre.Job{}, fmt.Errorf("change a job: %w", err)
 }
 
+// reachable refuses to let a job go on whose chat is gone.
+func (b *Board) reachable(ctx context.Context, job nacre.Job) error {
+	gone, err := b.opts.Store.Gone(ctx, job.Session.Chat)
+	if err != nil {
+		return fmt.Errorf("look after a chat: %w", err)
+	}
+	if gone && job.Kind != nacre.Heartbeat {
+		return nacre.Errorf(nacre.Invalid, "Its chat does not take my messages any more; write to me there, and it goes on by itself.")
+	}
+	return nil
+}
+
 // changed is what becomes of a job by a change, if that is a good one.
 func changed(job nacre.Job, c nacre.JobChange, home *time.Location, now time.Time) (nacre.Job, error) {
 	if job.Kind == nacre.Heartbeat && (c.Text != "" || c.Kind != "") {
@@ -55,7 +72,7 @@ func changed(job nacre.Job, c nacre.JobChange, home *time.Location, now time.Tim
 		return job, nacre.Errorf(nacre.Invalid, "A job cannot become a heartbeat; choose a reminder or a task.")
 	}
 	if c.Text != "" {
-		job.Text = c.Text
+		job.Text = legible(c.Text)
 	}
 	if c.Kind != "" {
 		job.Kind = c.Kind
@@ -89,6 +106,9 @@ func retimed(job nacre.Job, c nacre.JobChange, home *time.Location, now time.Tim
 	if c.Schedule != nil {
 		job.Next = timetable.Next(job.Schedule, home, now)
 	}
+	if job.State == nacre.Parked && (c.Schedule != nil || c.Text != "") {
+		job = mended(job, home, now)
+	}
 	switch c.State {
 	case "":
 		return job, nil
@@ -98,6 +118,15 @@ func retimed(job nacre.Job, c nacre.JobChange, home *time.Location, now time.Tim
 		return resume(job, home, now)
 	}
 	return job, nacre.Errorf(nacre.Invalid, "A job can be paused or go on, nothing else.")
+}
+
+// mended is a parked job that got other words or times, which may be all that it
+// lacked.
+func mended(job nacre.Job, home *time.Location, now time.Time) nacre.Job {
+	if on, err := resume(job, home, now); err == nil {
+		return on
+	}
+	return job
 }
 
 func pause(job nacre.Job) (nacre.Job, error) {
@@ -128,16 +157,21 @@ func resume(job nacre.Job, home *time.Location, now time.Time) (nacre.Job, error
 }
 
 // passedOver is the run that a change leaves out: of the slot that has come
-// although the Clock has not come to it, as while the program does not run.
+// although the Clock has not come to it, as while the program does not run or the
+// job is parked.
 func passedOver(was nacre.Job, job *nacre.Job, home *time.Location, now time.Time) []nacre.Run {
 	stays := job.State == nacre.Active && job.Next.Equal(was.Next)
-	if was.State != nacre.Active || was.Next.IsZero() || was.Next.After(now) || stays || was.Kind == nacre.Heartbeat {
+	rests := was.State != nacre.Active && was.State != nacre.Parked
+	if rests || was.Next.IsZero() || was.Next.After(now) || stays || was.Kind == nacre.Heartbeat {
 		return nil
 	}
 	slot, n := newestSlot(was, home, now)
 	job.Last = slot
 	why := reasonChanged
-	if job.State == nacre.Paused {
+	switch {
+	case was.State == nacre.Parked:
+		why = reasonParked
+	case job.State == nacre.Paused:
 		why = reasonPaused
 	}
 	return []nacre.Run{missed(was, slot, why, n, now)}

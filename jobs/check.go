@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"nacre"
@@ -57,6 +58,18 @@ func checkText(text string) error {
 		return nacre.Errorf(nacre.Invalid, "That is %d characters long; a job can hold %d, so make it shorter.", n, maxText)
 	}
 	return nil
+}
+
+// legible is a text without control characters, and without those by which text is
+// shown in another order than it is written.
+func legible(text string) string {
+	return strings.Map(func(r rune) rune {
+		turns := '\u202a' <= r && r <= '\u202e' || '\u2066' <= r && r <= '\u2069'
+		if turns || unicode.IsControl(r) && r != '\n' && r != '\t' {
+			return -1
+		}
+		return r
+	}, text)
 }
 
 func checkGrace(d time.Duration) error {

@@ -24,7 +24,7 @@ const (
 	reasonChanged = "changed" // its times, when its slot had come
 )
 
-// decide says what becomes of a job that is due: its newest slot runs, or is
+// decide says what becomes of a job that is due, or was when it was parked: its newest slot runs, or is
 // said, if it is on time or within the grace period; it stands for the older
 // ones. open tells that a run of the job has not ended.
 func decide(job nacre.Job, home *time.Location, now time.Time, open bool) nacre.JobClaim {
@@ -39,7 +39,11 @@ func decide(job nacre.Job, home *time.Location, now time.Time, open bool) nacre.
 		return c
 	case lateness > max(onTime, job.Grace):
 		c.Runs = []nacre.Run{missed(job, slot, reasonLate, n, now)}
-		c.Say = say(job, slot, leftOut(notRunning, job, c.Job, slot, n, home, now), now)
+		why := notRunning
+		if job.State == nacre.Parked {
+			why = wasAside
+		}
+		c.Say = say(job, slot, leftOut(why, job, c.Job, slot, n, home, now), now)
 		return c
 	case job.Kind == nacre.Reminder:
 		c.Runs = []nacre.Run{said(job, slot, now)}
@@ -74,7 +78,7 @@ func newestSlot(job nacre.Job, home *time.Location, now time.Time) (time.Time, i
 
 // advanced is a job that is done with its slots up to now.
 func advanced(job nacre.Job, slot time.Time, home *time.Location, now time.Time) nacre.Job {
-	job.Last = slot
+	job.Last, job.State = slot, nacre.Active
 	job.Next = timetable.Next(job.Schedule, home, now)
 	if job.Next.IsZero() {
 		job.State = nacre.Finished

@@ -166,6 +166,9 @@ func (c *Clock) catchUp(ctx context.Context, now time.Time) error {
 		}
 	}
 	if since := now.Sub(c.read); since >= readEvery || since < 0 {
+		if err := c.revive(ctx, now); err != nil {
+			return err
+		}
 		if err := c.ask(ctx, now); err != nil {
 			return err
 		}

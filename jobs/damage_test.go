@@ -59,6 +59,7 @@ func TestDamagedJob(t *testing.T) {
 				bad, good := w.remind(0, cron("0 9 * * *", ""), "tea"), w.remind(0, cron("30 9 * * *", ""), "coffee")
 				w.close()
 				w.damage("UPDATE jobs SET "+damage+" WHERE id = ?", bad.ID)
+				w.tick = time.Minute
 				w.open()
 				w.start()
 				w.until("2026-05-01T09:30:00Z")
@@ -128,6 +129,12 @@ func TestRefusedJob(t *testing.T) {
 		if got := w.job(bad).State; got != nacre.Parked || len(w.told) != 1 {
 			t.Errorf("it is %s, told %q", got, w.told)
 		}
+		w.pass(time.Hour)
+		if got := w.job(bad).State; got != nacre.Parked || len(w.told) != 1 {
+			t.Errorf("an hour later it is %s, told %q", got, w.told)
+		}
+		w.ran(bad)
+		w.change(bad, nacre.JobChange{State: nacre.Active})
 		w.ran(bad, "01T09:00:00 missed parked")
 	}, "UTC")
 }

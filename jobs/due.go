@@ -39,16 +39,16 @@ func (c *Clock) judge(ctx context.Context, job nacre.Job, now time.Time) (claim 
 		return claim, "", err
 	}
 	if why != "" {
-		return parked(job, now), why, nil
+		return parked(job), why, nil
 	}
 	return decide(job, home, now, c.pool.open(job, now)), "", nil
 }
 
-// hindrance is why a due job cannot run; empty if it can. A heartbeat speaks where
+// hindrance is why a job cannot run, or go on; empty if it can. A heartbeat speaks where
 // its owner is, not in the chat in which it was made.
 func (c *Clock) hindrance(ctx context.Context, job nacre.Job, home *time.Location) (why string, err error) {
 	switch {
-	case c.refused[job.ID] >= maxRefused:
+	case c.refused[job.ID] >= maxRefused, job.State == nacre.Parked && c.refused[job.ID] > 0:
 		return refused, nil
 	case job.Next.IsZero():
 		return timesGone, nil
@@ -83,6 +83,9 @@ func (c *Clock) take(ctx context.Context, claims []nacre.JobClaim, whys []string
 		}
 		some = true
 		delete(c.refused, job.ID)
+		if whys[i] == refused {
+			c.refused[job.ID] = 1 // by hand it may try again, but it is not revived
+		}
 		c.took(claims[i])
 		if whys[i] != "" {
 			c.opts.Log.Warn("a job was put aside", "job", job.ID, "owner", job.Owner, "reason", whys[i])
@@ -122,15 +125,23 @@ func (c *Clock) settle(ctx context.Context, now time.Time) error {
 			claims, whys = append(claims, claim), append(whys, why)
 		}
 	}
+	if err := c.takeAll(ctx, claims, whys); err != nil {
+		return err
+	}
+	c.settled, c.read = true, time.Time{}
+	return nil
+}
+
+// takeAll carries any number of claims out. One whose job was changed meanwhile is
+// not taken, and was mended by that.
+func (c *Clock) takeAll(ctx context.Context, claims []nacre.JobClaim, whys []string) error {
 	for len(claims) > 0 {
 		n := min(atOnce, len(claims))
-		// One that was changed meanwhile is not taken, and was mended by that.
 		if _, err := c.take(ctx, claims[:n], whys[:n]); err != nil {
 			return err
 		}
 		claims, whys = claims[n:], whys[n:]
 	}
-	c.settled, c.read = true, time.Time{}
 	return nil
 }
 
@@ -138,7 +149,7 @@ func (c *Clock) settle(ctx context.Context, now time.Time) error {
 func (c *Clock) mend(job nacre.Job, now time.Time) (claim nacre.JobClaim, why string, ok bool) {
 	home := c.opts.Zone(job.Owner)
 	if why := unfit(&job, home); why != "" {
-		return parked(job, now), why, true
+		return parked(job), why, true
 	}
 	moved, ok := replanned(job, home, now)
 	return nacre.JobClaim{Was: job, Job: moved}, "", ok

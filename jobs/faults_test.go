@@ -85,6 +85,7 @@ func TestClocksAreSet(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			inWorld(t, c.begin, func(w *world) {
+				w.clock.SetTick(time.Minute)
 				w.start()
 				job := w.remind(0, cron(c.expression, ""), "tea")
 				w.until(c.end)

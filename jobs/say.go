@@ -8,6 +8,7 @@ import (
 
 	"nacre"
 	"nacre/jobs/timetable"
+	"nacre/memory/render"
 )
 
 // bell begins what is said at a slot.
@@ -43,8 +44,18 @@ func inbound(job nacre.Job, slot time.Time, where nacre.SessionInfo, text string
 	}}
 }
 
+// words are those of a job for a message, which is Markdown: they are shown as they
+// were written, line by line.
+func words(job nacre.Job) string {
+	lines := strings.Split(strings.ReplaceAll(job.Text, "\r\n", "\n"), "\n")
+	for i, line := range lines {
+		lines[i] = render.Literal(line)
+	}
+	return strings.Join(lines, "\n")
+}
+
 // plain is a reminder that is on time.
-func plain(job nacre.Job) string { return bell + job.Text }
+func plain(job nacre.Job) string { return bell + words(job) }
 
 // ring is a reminder that stands for n slots, the newest of them slot.
 func ring(job nacre.Job, slot time.Time, n int, home *time.Location, now time.Time) string {
@@ -58,13 +69,14 @@ func ring(job nacre.Job, slot time.Time, n int, home *time.Location, now time.Ti
 	if notes == nil {
 		return plain(job)
 	}
-	return bell + "(" + strings.Join(notes, "; ") + ") " + job.Text
+	return bell + "(" + strings.Join(notes, "; ") + ") " + words(job)
 }
 
 // Why slots were left out.
 const (
 	notRunning = "I was not running"
 	notBegun   = "I did not come to it"
+	wasAside   = "It was put aside"
 )
 
 // leftOut tells that the slots of a job up to one passed, too long ago to make up
@@ -75,7 +87,7 @@ func leftOut(why string, job, next nacre.Job, slot time.Time, n int, home *time.
 	if n > 1 {
 		fmt.Fprintf(&b, " and %s before that", times(n-1))
 	}
-	fmt.Fprintf(&b, ", so I left out: %s", job.Text)
+	fmt.Fprintf(&b, ", so I left out: %s", words(job))
 	b.WriteString(nextTime(next, home, now))
 	return b.String()
 }
@@ -101,12 +113,12 @@ func times(n int) string {
 
 // interrupted tells that the program died in a run twice.
 func interrupted(job nacre.Job) string {
-	return "It was interrupted twice: " + job.Text + "\nI do not try it again by myself; you can run it from the list of jobs."
+	return "It was interrupted twice: " + words(job) + "\nI do not try it again by myself; you can run it from the list of jobs."
 }
 
 // unable tells that a run failed.
 func unable(job nacre.Job, err error, home *time.Location, now time.Time) string {
-	return fmt.Sprintf("I could not do this: %s\n%s%s", job.Text, because(err), nextTime(job, home, now))
+	return fmt.Sprintf("I could not do this: %s\n%s%s", words(job), because(err), nextTime(job, home, now))
 }
 
 // stopped tells that a job failed too often to go on; why is a sentence.
@@ -116,7 +128,7 @@ func stopped(job nacre.Job, why string) string {
 		what = "the heartbeat"
 	}
 	return fmt.Sprintf("I have stopped %s, because it failed %d times in a row: %s\n%s Resume it from the list of jobs when that is mended.",
-		what, job.Failures, job.Text, why)
+		what, job.Failures, words(job), why)
 }
 
 const unknown = "Something went wrong; the log says what."
@@ -141,7 +153,7 @@ func tidings(job nacre.Job, why string) string {
 	reason := map[string]string{
 		wordsGone: "its words can no longer be read",
 		timesGone: "its times can no longer be read",
-		zoneGone:  "its time zone " + job.Schedule.Zone + " is not known here any more",
+		zoneGone:  "its time zone " + render.Literal(job.Schedule.Zone) + " is not known here any more",
 		placeGone: "the conversation in which it was made is gone",
 		chatGone:  "its chat does not take my messages any more",
 		refused:   "what becomes of it cannot be stored",

@@ -51,6 +51,10 @@ func (s *slate) Active(context.Context) ([]nacre.Job, error) {
 	return s.list(func(j nacre.Job) bool { return j.State == nacre.Active }), nil
 }
 
+func (s *slate) Parked(context.Context) ([]nacre.Job, error) {
+	return s.list(func(j nacre.Job) bool { return j.State == nacre.Parked }), nil
+}
+
 func (s *slate) Rewind(_ context.Context, now time.Time) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

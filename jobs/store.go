@@ -28,6 +28,9 @@ type Store interface {
 	// Active lists the active jobs of all owners.
 	Active(ctx context.Context) ([]nacre.Job, error)
 
+	// Parked lists those that are parked, of all owners.
+	Parked(ctx context.Context) ([]nacre.Job, error)
+
 	// Rewind takes back what was claimed for slots that are to come after now, as
 	// after the clock was ahead; see ledger.Ledger.
 	Rewind(ctx context.Context, now time.Time) error
@@ -60,7 +63,7 @@ type Store interface {
 	// empty job; newest first.
 	Runs(ctx context.Context, owner nacre.OwnerID, job nacre.JobID, most int) ([]nacre.Run, error)
 	// Gone reports whether a chat does not take our messages any more: the newest
-	// that was sent there was refused for good, and nothing came from there since.
+	// two that were sent there were refused for good, and nothing came from there since.
 	Gone(ctx context.Context, chat nacre.Chat) (bool, error)
 }
 

@@ -70,8 +70,17 @@ func (c *Clock) attempt(ctx context.Context, job nacre.Job, run nacre.Run) (agai
 	if ctx.Err() != nil { // Nacre ends; that is no failure of the run
 		return c.end(ctx, givenBack(job, run, now))
 	}
-	c.opts.Log.Warn("a run failed", "job", job.ID, "attempt", run.Attempts, "error", err)
+	c.opts.Log.Warn("a run failed", "job", job.ID, "attempt", run.Attempts, "error", err, "kind", nacre.KindOf(err).String(), "cause", cause(err))
 	return c.end(ctx, failure(job, run, err, c.opts.Zone(job.Owner), now))
+}
+
+// cause is what lies under sentences for people, for the log.
+func cause(err error) error {
+	var e *nacre.Error
+	for errors.As(err, &e) && e.Err != nil {
+		err = e.Err
+	}
+	return err
 }
 
 // do calls the Worker, within the deadline, and makes an error of a panic.

@@ -58,9 +58,9 @@ func (s *witness) Claim(ctx context.Context, claims []nacre.JobClaim) ([]bool, e
 // zones are those with the oddest clocks.
 var zones = []string{"America/New_York", "Europe/Berlin", "Australia/Lord_Howe", "Asia/Beirut", "America/Santiago", "Africa/Casablanca"}
 
-// TestYear lets a year pass in six zones, in which the process ends and starts, the
-// machine sleeps, and the clock is set, at random. Each slot comes once: it is
-// said, made up for, or missed on record.
+// TestYear lets a year pass in two of the zones, in which the process ends and
+// starts, the machine sleeps, and the clock is set, at random. Each slot comes once:
+// it is said, made up for, or missed on record.
 func TestYear(t *testing.T) {
 	for _, steps := range []bool{false, true} {
 		t.Run(fmt.Sprintf("clock is set %v", steps), func(t *testing.T) {
@@ -68,18 +68,19 @@ func TestYear(t *testing.T) {
 				kept := newSlate()
 				w.keep = true
 				w.live(rand.New(rand.NewPCG(1, 7)), 365, steps, func(jobs.Store) jobs.Store { return kept })
-			}, zones...)
+			}, zones[2:4]...)
 		})
 	}
 }
 
-// TestWeeks does the same to the ledger itself, over the end of winter.
+// TestWeeks does the same to the ledger itself in three zones whose clocks are set
+// then.
 func TestWeeks(t *testing.T) {
 	for _, steps := range []bool{false, true} {
 		t.Run(fmt.Sprintf("clock is set %v", steps), func(t *testing.T) {
-			inWorld(t, "2026-03-02T00:00:00Z", func(w *world) {
-				w.live(rand.New(rand.NewPCG(5, 7)), 35, steps, func(s jobs.Store) jobs.Store { return s })
-			}, zones...)
+			inWorld(t, "2026-03-24T00:00:00Z", func(w *world) {
+				w.live(rand.New(rand.NewPCG(5, 7)), 14, steps, func(s jobs.Store) jobs.Store { return s })
+			}, zones[1:4]...)
 		})
 	}
 }
@@ -98,7 +99,7 @@ func (w *world) live(random *rand.Rand, days int, steps bool, store func(jobs.St
 		}
 		all = append(all, w.remind(owner, every(7*time.Hour+13*time.Second), "tea"))
 	}
-	for owner := range 3 {
+	for owner := range min(3, len(w.owners)) {
 		all = append(all, w.remind(owner, cron("5 * * * *", ""), "tea"))
 	}
 	w.start()

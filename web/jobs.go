@@ -106,8 +106,8 @@ type JobRun struct {
 }
 
 // JobWish is a job as the operator wants it made or changed. When it is due is
-// said by one of At, Every and Cron; a new job may say so in its text instead, as
-// in "tomorrow 9:00 call mum".
+// said by one of At, Every and Cron; the text may begin with it instead, as in
+// "tomorrow 9:00 call mum".
 type JobWish struct {
 	Job     int           `json:"job,omitempty"`      // Edit: which
 	Kind    nacre.JobKind `json:"kind,omitempty"`     // Reminder, also meant by an empty one of a new job, or Task

@@ -63,9 +63,9 @@ func TestChangesThatAreRefused(t *testing.T) {
 		{`{"number":2,"action":"pause"}`, "no job 2", nacre.NotFound},
 		{`{"number":0,"action":"pause"}`, "no job 0", nacre.NotFound},
 		{`{"number":1,"action":"explode"}`, "\"action\" is pause", nacre.Invalid},
-		{`{"number":1,"action":"edit"}`, "what is to change", nacre.Invalid},
+		{`{"number":1,"action":"edit"}`, "is to change", nacre.Invalid},
 		{`{"number":1,"action":"edit","when":"some day"}`, "", nacre.Invalid},
-		{`{"number":1,"action":"edit","when":"tomorrow at 9 call mum"}`, "not understood as a time", nacre.Invalid},
+		{`{"number":1,"action":"edit","when":"tomorrow at 9 call mum"}`, "only part of that as a time", nacre.Invalid},
 		{`{"number":1,"action":"edit","when":"every 1 minutes"}`, "5 minutes is the least", nacre.Invalid},
 		{`{"action":"pause","who":1}`, "schema", nacre.Invalid},
 	}

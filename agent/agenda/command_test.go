@@ -17,6 +17,8 @@ func TestRemindCommand(t *testing.T) {
 		{"/remind call dad tomorrow at 9", "⏰ 1. Sun 2 Jan 2000, 09:00 (Europe/Vienna), in 23 hours: call dad"},
 		{"/remind me tomorrow at 9 to call Eve", "⏰ 1. Sun 2 Jan 2000, 09:00 (Europe/Vienna), in 23 hours: call Eve"},
 		{"/remind every Monday at 8 water the plants", "⏰ 1. every Monday at 08:00 (Europe/Vienna), next Mon 3 Jan 2000, 08:00 (Europe/Vienna), in 46 hours: water the plants"},
+		{"/remind 0 9 * * 1-5 go to work", "⏰ 1. every weekday at 09:00 (Europe/Vienna), next Mon 3 Jan 2000, 09:00 (Europe/Vienna), in 47 hours: go to work"},
+		{"/remind 2000-12-24 9 am call Eve", "⏰ 1. Sun 24 Dec 2000, 09:00 (Europe/Vienna), in 12 months: call Eve"},
 		{"/remind in 20 minutes tea", "⏰ 1. Sat 1 Jan 2000, 10:20 (Europe/Vienna), in 20 minutes: tea"},
 		{"/remind in 20 Minuten Tee", "⏰ 1. Sat 1 Jan 2000, 10:20 (Europe/Vienna), in 20 minutes: Tee"},
 		{"/jobs task every weekday at 8 summarise my plans", "⏰ Task 1. every weekday at 08:00 (Europe/Vienna), next Mon 3 Jan 2000, 08:00 (Europe/Vienna), in 46 hours: summarise my plans"},
@@ -78,7 +80,8 @@ func TestJobsCommandChanges(t *testing.T) {
 		{"/jobs resume 1", "⏰ 1. every Monday", "active water the plants"},
 		{"/jobs run 1", "▶️ 1 runs now: water the plants", "active water the plants"},
 		{"/jobs edit 1 text Water the garden", "in 46 hours: Water the garden\nIt was every Monday at 08:00 (Europe/Vienna): water the plants", "active Water the garden"},
-		{"/jobs edit 1 tomorrow at 10", "⏰ 1. Sun 2 Jan 2000, 10:00 (Europe/Vienna), in 24 hours: Water the garden\nIt was every Monday", "active Water the garden"},
+		{"/jobs edit 1 0 9 * * MON-FRI", "⏰ 1. every weekday at 09:00 (Europe/Vienna)", "active Water the garden"},
+		{"/jobs edit 1 tomorrow at 10", "⏰ 1. Sun 2 Jan 2000, 10:00 (Europe/Vienna), in 24 hours: Water the garden\nIt was every weekday", "active Water the garden"},
 		{"/jobs delete #1", "🗑 1 is deleted. It was Sun 2 Jan 2000, 10:00 (Europe/Vienna), in 24 hours: Water the garden", ""},
 	}
 	in(t, func(w *world) {
@@ -101,6 +104,11 @@ func TestJobsCommandChangesNothing(t *testing.T) {
 		{"/jobs history 1", "**1** reminder: water the plants"},
 		{"/jobs history", "Nothing ran yet."},
 		{"/jobs edit 1 tomorrow at 10 call dad", "only part of that as a time"},
+		{"/jobs edit 1 0 9 * * 1-5 call dad", "/jobs edit 1 text call dad"},
+		{"/jobs edit 1 99 9 * * 1", "cron expression cannot be read"},
+		{"/jobs 2-5", "There is nothing from 2 to 5"},
+		{"/jobs 5-2", "I do not understand that."},
+		{"/jobs all of them", "I do not understand that."},
 		{"/jobs edit 1 whenever", "I do not see when"},
 		{"/jobs edit 1", "what is to change"},
 		{"/jobs edit 1 text", "Write the new words"},
@@ -124,95 +132,19 @@ func TestJobsCommandChangesNothing(t *testing.T) {
 	})
 }
 
-func TestButtons(t *testing.T) {
+// What could not be read back is mentioned where its owner looks, and in no group.
+func TestOverviewMentionsWhatWasSetAside(t *testing.T) {
 	in(t, func(w *world) {
 		w.water()
-		c := w.private()
-		_, ask := c.sends("/jobs")
-		w.restart() // buttons need nothing but the jobs
-		text, ask := c.presses(ask, "Show 1")
-		wantText(t, text, "**1** reminder: water the plants")
-		wantOptions(t, ask, "Pause 1", "Run 1", "Delete 1")
-		_, ask = c.presses(ask, "Pause 1")
-		w.wantJobs("paused water the plants")
-		wantOptions(t, ask, "Resume 1", "Run 1", "Delete 1")
-		_, ask = c.presses(ask, "Resume 1")
-		w.wantJobs("active water the plants")
-		_, ask = c.presses(ask, "Run 1")
-		last := ask
-		text, ask = c.presses(ask, "Delete 1")
-		wantText(t, text, "water the plants")
-		wantOptions(t, ask)
-		w.wantJobs()
-		text, _ = c.presses(last, "Pause 1")
-		wantText(t, text, "There is no job 1 here")
-	})
-}
-
-func wantOptions(t *testing.T, ask *agent.Ask, want ...string) {
-	t.Helper()
-	var got []string
-	if ask != nil {
-		got = ask.Options
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("the buttons are %q, want %q", got, want)
-	}
-}
-
-// Only the exact answer to a question of ours is one.
-func TestWhatIsNoButton(t *testing.T) {
-	const question = "What shall I do with job 1?"
-	quote := nacre.Segment{Provenance: nacre.Quoted, Text: question}
-	label := nacre.Segment{Provenance: nacre.Prefill, Text: "Delete 1"}
-	cases := map[string]func(c *chat) nacre.Caller{
-		"another question":      func(c *chat) nacre.Caller { return c.press("Which tea?", "Delete 1") },
-		"another job's":         func(c *chat) nacre.Caller { return c.press("What shall I do with job 2?", "Delete 1") },
-		"another label":         func(c *chat) nacre.Caller { return c.press(question, "Delete everything") },
-		"a list's":              func(c *chat) nacre.Caller { return c.press("Which one do you want to look at?", "Delete 1") },
-		"a link":                func(c *chat) nacre.Caller { return c.put(quote, label) },
-		"a label alone":         func(c *chat) nacre.Caller { return c.put(label) },
-		"typed out of the blue": func(c *chat) nacre.Caller { c.w.asked = ""; return c.says("Delete 1") },
-		"typed after another":   func(c *chat) nacre.Caller { c.w.asked = "Which tea?"; return c.says("Delete 1") },
-		"forwarded":             func(c *chat) nacre.Caller { return c.put(nacre.Segment{Provenance: nacre.Forwarded, Text: "Delete 1"}) },
-		"with more behind it":   func(c *chat) nacre.Caller { return c.says("Delete 1 and 2") },
-		"an edit": func(c *chat) nacre.Caller {
-			return c.store(nacre.Message{External: "m", Revision: 1, Segments: []nacre.Segment{c.typed("Delete 1")}})
-		},
-		"a reaction": func(c *chat) nacre.Caller {
-			return c.store(nacre.Message{External: "r", Quiet: true, Segments: []nacre.Segment{c.typed("Delete 1")}})
-		},
-	}
-	in(t, func(w *world) {
-		w.water()
-		c := w.private()
-		for name, caller := range cases {
-			c.sends("/jobs 1")
-			if _, _, took := c.answers(caller(c)); took {
-				t.Errorf("%s was taken", name)
-			}
-			w.wantJobs("active water the plants")
+		const mention = "could not be read back"
+		if text := first(w.private().sends("/jobs")); strings.Contains(text, mention) {
+			t.Errorf("without any it says %q", text)
 		}
-		c.sends("/jobs 1")
-		if _, _, took := c.types("delete 1"); !took {
-			t.Error("the words of the button are not taken")
+		w.aside = []string{"3 messages of 1 Jan"}
+		wantText(t, first(w.private().sends("/jobs")), "- **1** ", mention)
+		if text := first(w.group().sends("/jobs")); strings.Contains(text, mention) {
+			t.Errorf("a group reads %q", text)
 		}
-		w.wantJobs()
-	})
-}
-
-func TestGroupButtons(t *testing.T) {
-	in(t, func(w *world) {
-		g := w.group()
-		w.must(g.says("remind us"), "remind", `{"text":"take the bins out","when":"0 9 * * 1"}`)
-		_, ask := g.sends("/jobs 1")
-		g.presses(ask, "Pause 1")
-		w.wantJobs("paused take the bins out")
-		g.sends("/jobs 1")
-		if _, _, took := g.types("@nacre_bot resume 1"); !took {
-			t.Error("typed words are not taken")
-		}
-		w.wantJobs("active take the bins out")
 	})
 }
 
@@ -226,7 +158,14 @@ func TestOverview(t *testing.T) {
 			c.sends("/remind tomorrow at 9 call number " + strings.Repeat("x", len(w.jobs(w.ann))+1))
 		}
 		text, ask = c.sends("/jobs")
-		wantText(t, text, "- **40** ", "and 5 more")
+		wantText(t, text, "- **40** ", "and 5 more: /jobs 41-45")
+		rest, more := c.sends("/jobs 41-45")
+		wantText(t, rest, "- **41** ", "- **45** ")
+		if strings.Contains(rest, "**40**") {
+			t.Errorf("the rest is %q", rest)
+		}
+		wantOptions(t, more, "Show 41", "Show 42", "Show 43", "Show 44", "Show 45")
+		wantText(t, first(c.sends("/jobs all 44-45")), "- **44** ")
 		if strings.Contains(text, "**41**") || len(ask.Options) != 8 {
 			t.Errorf("%d buttons under %q", len(ask.Options), text)
 		}
@@ -268,6 +207,8 @@ func TestStatesAreShown(t *testing.T) {
 		c.sends("/jobs delete 1")
 		wantText(t, first(c.sends("/jobs")), "Nothing is set.", "Over by now: 1.")
 		wantText(t, first(c.sends("/jobs edit 2 in 30 minutes")), "⏰ 2. Sat 1 Jan 2000, 10:30")
+		w.finish(1)
+		wantText(t, first(c.sends("/jobs edit 2 text tea")), "⏹ over: 2.")
 	})
 }
 
@@ -318,6 +259,7 @@ func TestHeartbeatCommand(t *testing.T) {
 		}
 		_, ask := c.sends("/jobs heartbeat")
 		wantOptions(t, ask, "Pause 1", "Run 1")
+		wantText(t, first(c.sends("/jobs run 1")), "I look now; you hear of it only if there is something to tell.")
 		wantText(t, first(c.sends("/jobs delete 1")), "cannot be deleted")
 	})
 }
@@ -325,12 +267,17 @@ func TestHeartbeatCommand(t *testing.T) {
 func TestRounds(t *testing.T) {
 	in(t, func(w *world) {
 		c := w.private()
-		for _, name := range []string{"repair", "Reflect", "promote"} {
-			wantText(t, first(c.sends("/jobs run "+name)), "Done.")
+		for name, want := range map[string]string{"repair": "nothing to put in order", "Reflect": "nothing to read back", "promote": "nothing to pin or unpin"} {
+			wantText(t, first(c.sends("/jobs run "+name)), want)
 		}
-		if want := []nacre.JobID{"repair", "reflect", "promote"}; !slices.Equal(w.rounds, want) {
+		slices.Sort(w.rounds)
+		if want := []nacre.JobID{"promote", "reflect", "repair"}; !slices.Equal(w.rounds, want) {
 			t.Errorf("rounds %q ran, want %q", w.rounds, want)
 		}
+		w.came = "read"
+		wantText(t, first(c.sends("/jobs run reflect")), "reflect – Sat 1 Jan 2000, 10:00: done (read)")
+		w.came = ""
+		wantText(t, first(c.sends("/jobs run reflect")), "nothing to read back")
 		w.failed = nacre.Errorf(nacre.Transient, "the model is busy")
 		wantText(t, first(c.sends("/jobs run reflect")), "the model is busy")
 	})
@@ -340,7 +287,7 @@ func TestRounds(t *testing.T) {
 func TestPromotionsAreTold(t *testing.T) {
 	in(t, func(w *world) {
 		c := w.private()
-		wantText(t, first(c.sends("/jobs run promote")), "Done. There was nothing to pin or unpin.")
+		wantText(t, first(c.sends("/jobs run promote")), "There was nothing to pin or unpin.")
 		w.promoted = []string{"pinned: likes green tea – recalled on 3 days", "unpinned: plays chess – not recalled for 90 days"}
 		const told = "- pinned: likes green tea – recalled on 3 days\n- unpinned: plays chess – not recalled for 90 days"
 		wantText(t, first(c.sends("/jobs run promote")), "Done. ", told)

@@ -47,7 +47,7 @@ func (a *Agenda) remind(ctx context.Context, c nacre.Caller, args json.RawMessag
 	}
 	if c.Tainted && !a.wished(c) {
 		a.opts.Log.Info("a reminder was refused that only words of others ask for", "session", c.Session)
-		return agent.Result{}, nacre.Errorf(nacre.Denied, "refused: you have read words of others here, and nothing that the person wrote now asks for a reminder; they can ask for it in their own words, or with /remind")
+		return agent.Result{}, nacre.Errorf(nacre.Denied, "Nothing is set: words of others were read here, and nothing that the person wrote now asks for a reminder. Please ask for it in a sentence of your own, or with /remind.")
 	}
 	told, err := a.add(ctx, c, d)
 	return done(told), err

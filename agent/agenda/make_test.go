@@ -44,10 +44,10 @@ func TestToolsThatRefuse(t *testing.T) {
 	cases := []struct {
 		name, tool, args, want string
 	}{
-		{"no time", "remind", `{"text":"tea"}`, "say when"},
+		{"no time", "remind", `{"text":"tea"}`, "I do not see when. Say when"},
 		{"two times", "remind", `{"text":"tea","when":"in 5 minutes and at 8"}`, ""},
-		{"no words", "remind", `{"when":"in 5 minutes"}`, "what it is about"},
-		{"blank words", "schedule", `{"text":"  ","when":"in 5 minutes"}`, "what it is about"},
+		{"no words", "remind", `{"when":"in 5 minutes"}`, "I do not see what it is about."},
+		{"blank words", "schedule", `{"text":"  ","when":"in 5 minutes"}`, "I do not see what it is about."},
 		{"unknown field", "remind", `{"text":"tea","in_hours":5}`, "schema"},
 		{"no object", "remind", `[]`, "schema"},
 		{"unknown zone", "remind", `{"text":"tea","when":"0 8 * * *","zone":"Mars/Olympus"}`, "no time zone"},
@@ -60,7 +60,7 @@ func TestToolsThatRefuse(t *testing.T) {
 		{"too far", "remind", `{"text":"tea","when":"in 52560010 minutes"}`, ""},
 		{"six fields", "remind", `{"text":"tea","when":"* * * * * *"}`, "6 fields"},
 		{"words that say no time", "remind", `{"text":"tea","when":"some day or other"}`, ""},
-		{"words with something else", "remind", `{"text":"tea","when":"tomorrow at 9 call mum"}`, `part of "when" is not understood`},
+		{"words with something else", "remind", `{"text":"tea","when":"tomorrow at 9 call mum"}`, "only part of that as a time"},
 	}
 	in(t, func(w *world) {
 		c := w.private()

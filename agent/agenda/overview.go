@@ -33,14 +33,16 @@ func (a *Agenda) overview(ctx context.Context, c nacre.Caller, over bool, number
 		list = unfinished(list)
 	}
 	ended := all - len(list)
+	nothing := "Nothing is set. Write /remind tomorrow 9:00 call mum, or just ask me."
 	if s, ok := spanned(numbers); ok {
+		nothing = fmt.Sprintf("There is nothing from %d to %d; /jobs lists what there is.", s.from, s.to)
 		list = slices.DeleteFunc(slices.Clone(list), func(j nacre.Job) bool { return j.Number < s.from || j.Number > s.to })
 	} else if numbers != "" {
 		return agent.Result{}, nacre.Errorf(nacre.Invalid, "I do not understand that.\n\n%s", jobsUsage)
 	}
 	feet, err := a.feet(ctx, c, ended)
 	if err != nil || len(list) == 0 {
-		return said(strings.Join(append([]string{"Nothing is set. Write /remind tomorrow 9:00 call mum, or just ask me."}, feet...), "\n")), err
+		return said(strings.Join(append([]string{nothing}, feet...), "\n")), err
 	}
 	lines := a.page(c, list, over)
 	return agent.Result{Text: strings.Join(append(lines, feet...), "\n"), Ask: which(list)}, nil

@@ -38,10 +38,10 @@ const (
 // that it comes to, in words that the model did not choose.
 func (a *Agenda) confirm(c nacre.Caller, shows string, yes func(context.Context, nacre.Caller) (agent.Result, error)) (agent.Result, error) {
 	if c.Run != nil {
-		return agent.Result{}, nacre.Errorf(nacre.Denied, "refused: words of others were read in this run, and nobody is there to be asked")
+		return agent.Result{}, nacre.Errorf(nacre.Denied, "Refused: words of others were read in this run, and nobody is there to be asked.")
 	}
 	if utf8.RuneCountInString(shows) > maxAsked {
-		return agent.Result{}, nacre.Errorf(nacre.Invalid, "the person must be asked, and that is too long for a question; make it shorter than %d characters", maxAsked)
+		return agent.Result{}, nacre.Errorf(nacre.Invalid, "I would have to ask about that, and it is too long for a question. Make it shorter than %d characters.", maxAsked)
 	}
 	now := time.Now()
 	q := question{text: shallI + "\n\n" + shows, yes: yes, expires: now.Add(maxWait)}

@@ -82,7 +82,7 @@ func (a *Agenda) receipt(c nacre.Caller, job nacre.Job) string {
 var states = map[nacre.JobState]string{
 	nacre.Paused:   "paused",
 	nacre.Disabled: "switched off, since it failed too often",
-	nacre.Parked:   "put aside, since its chat is gone or its words cannot be read any more",
+	nacre.Parked:   "put aside; resume it to hear why",
 	nacre.Finished: "over",
 }
 

@@ -30,22 +30,24 @@ func pleads(sentence string, now time.Time) bool {
 	case denying.MatchString(sentence):
 		return false
 	}
-	return ok || polite.MatchString(sentence) || plain.MatchString(sentence) && !strings.ContainsAny(sentence, "?？")
+	wish := wishing.FindStringSubmatch(sentence)
+	if strings.ContainsAny(sentence, "?？") {
+		return wish != nil && strings.Join(wish[1:], "") != ""
+	}
+	return ok || wish != nil
 }
 
-// How a sentence begins that asks for a reminder, in the languages that phrase reads.
-// Only what is asked politely may be a question.
-var (
-	plain = regexp.MustCompile(`(?i)^\W*(?:(?:please|and|then|so|ok(?:ay)?|yes|bitte|und|dann|ja|por favor|y|s'il te pla[iî]t|et|oui)\W+)*(?:` +
-		`remind (?:me|us)\b|wake (?:me|us)\b|(?:set|make|create|add)(?: me| us)? (?:a|an|the|another) (?:\w+ )?(?:reminder|alarm)\b|i (?:want|need|would like|'d like) (?:a|another) reminder\b` +
-		`|erinner[en]? (?:mich|uns|sie)\b|weck(?:e)? (?:mich|uns)\b|(?:stell|setz)e?(?: mir)? (?:eine erinnerung|einen wecker)` +
-		`|recu[eé]rda(?:me|nos)\b|av[ií]sa(?:me|nos)\b|pon(?:me)? (?:un recordatorio|una alarma)\b` +
-		`|rappel(?:le|ez)[- ](?:moi|nous)\b|r[eé]veille(?:z)?[- ](?:moi|nous)\b|mets(?:[- ]moi)? un (?:rappel|r[eé]veil)\b)` +
-		`|^[\s\p{P}]*(?:请|請|那|帮我|幫我|麻烦|麻煩)*(?:提醒(?:我|我们|我們|一下)|叫醒我|设(?:一?个)?(?:闹钟|提醒)|設(?:一?個)?(?:鬧鐘|提醒))`)
-	polite = regexp.MustCompile(`(?i)^\W*(?:(?:please|and|then|so|ok(?:ay)?|yes)\W+)*(?:can|could|would|will) you (?:please )?(?:remind (?:me|us)\b|wake (?:me|us)\b|(?:set|make|create|add)(?: me| us)? (?:a|an|the|another) (?:\w+ )?(?:reminder|alarm)\b)` +
-		`|^\W*(?:kannst|könntest|würdest) du (?:mich|uns)\b.*\b(?:erinnern|wecken)\b|^\W*¿?(?:puedes|podr[ií]as) (?:recordarme|avisarme)\b|^\W*(?:peux|pourrais)[- ]tu (?:me|nous) (?:le |la )?rappeler\b`)
-	denying = regexp.MustCompile(`(?i)\b(?:not|never|no|nicht|nie|kein\w*|nunca|jamais|pas)\b|n['’]t\b|\bdont\b|不|别|別|勿|没|沒`)
-)
+// wishing begins a sentence that asks for a reminder, in the languages that phrase
+// reads. Its groups are what makes a question a request.
+var wishing = regexp.MustCompile(`(?i)^[\s\p{P}]*(?:(?:please|and|then|so|ok|okay|yes|bitte|und|dann|ja|por favor|y|et|oui)[\s\p{P}]+)*(?:` +
+	`((?:can|could|would|will) you (?:please )?)?(?:(?:remind|wake) (?:me|us)\b|(?:set|make|create|add) (?:(?:me|us) )?(?:an?|the|another) (?:reminder|alarm)\b)` +
+	`|((?:kannst|könntest|würdest) du (?:bitte )?(?:mich|uns) .*(?:erinnern|wecken)\b)|(?:erinnere?|wecke?) (?:mich|uns)\b|(?:stelle?|setze?) (?:mir )?(?:eine erinnerung|einen wecker)\b` +
+	`|(?:recu[eé]rda|av[ií]sa)(?:me|nos)\b|pon(?:me)? (?:un recordatorio|una alarma)\b|((?:puedes|podr[ií]as) (?:recordar|avisar)(?:me|nos)\b)` +
+	`|r(?:appelle|[eé]veille)-(?:moi|nous)\b|mets(?:-moi)? un (?:rappel|r[eé]veil)\b|((?:peux|pourrais)-tu (?:me|nous) (?:rappeler|r[eé]veiller)\b)` +
+	`|(?:请|請|麻烦你?|麻煩你?)*(你?(?:能不能|可不可以|可以|能))?(?:帮我|幫我)?(?:(?:提醒|叫醒)(?:一下)?我|[设設]一?[个個]?(?:闹钟|鬧鐘|提醒)))`)
+
+// denying is a word for no, in those languages.
+var denying = regexp.MustCompile(`(?i)\b(?:not|never|no|nicht|nie|kein\w*|nunca|jamais|pas|dont)\b|n['’]t\b|[别別勿没沒]|不[要用必想会會]`)
 
 // maxPlea is the length, in characters, of a message that may ask for something
 // behind its first sentence. A longer one may be a text that was pasted.

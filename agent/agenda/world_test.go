@@ -34,7 +34,8 @@ type world struct {
 	bob    nacre.OwnerID
 	asked  string // what the newest turn asked the person
 	rounds []nacre.JobID
-	failed error // what a round comes to
+	failed error  // what a round comes to
+	came   string // the reason with which a round goes into the history; empty for nothing done
 	aside  []string
 
 	promoted []string // what the round of promotions will do
@@ -75,6 +76,12 @@ func (w *world) restart() {
 		Rounds: func(_ context.Context, owner nacre.OwnerID, name nacre.JobID) error {
 			if owner == w.ann {
 				w.rounds = append(w.rounds, name)
+			}
+			if now := time.Now(); w.came != "" {
+				run := nacre.Run{Job: name, Owner: owner, Slot: now, State: nacre.Done, Reason: w.came, Attempts: 1, Began: now, Ended: now}
+				if err := w.ledger.End(w.t.Context(), nacre.JobEnding{Run: run}); err != nil {
+					w.t.Error(err)
+				}
 			}
 			if name == nacre.RoundPromote && w.failed == nil {
 				defer func() { w.promoted = nil }()

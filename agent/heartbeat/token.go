@@ -35,6 +35,15 @@ func withoutTokens(text string) string {
 	return strings.TrimSpace(text)
 }
 
+// Spoken is what a model said when nobody waits for its answer: empty if that is
+// nothing but a token, else the text as it is. Whoever works tasks calls it.
+func Spoken(text string) string {
+	if tokens(text) != nil && withoutTokens(text) == "" {
+		return ""
+	}
+	return text
+}
+
 // cut takes out what stands between two places, and what is left of its lines if
 // that has no words.
 func cut(text string, from, to int) string {

@@ -67,6 +67,18 @@ var shapes = []string{
 	"HEARTBEAT_OK✅", "⏰ HEARTBEAT_OK", "NO_REPLY", "NO\\_REPLY", "no_reply", "NO REPLY", "NO-REPLY.", "NO\u2060_REPLY", "[NO_REPLY]",
 }
 
+// A bare token says nothing; all else is said as it is.
+func TestSpoken(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", "NO_REPLY": "", " **HEARTBEAT_OK**.\n": "",
+		"It is hot.": "It is hot.", "It is hot. HEARTBEAT_OK": "It is hot. HEARTBEAT_OK", "👍": "👍", "ok": "ok",
+	} {
+		if got := Spoken(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 // In every shape a token alone is quiet, and in the middle of an alert it is left out.
 func TestShapesOfTokens(t *testing.T) {
 	for _, shape := range shapes {

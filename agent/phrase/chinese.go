@@ -26,6 +26,9 @@ func chinese() grammar {
 			whole(Reminders, `我有(?:没有|沒有)?提醒(?:吗|嗎)?`),
 			whole(Reminders, `(?:列出|显示|顯示|看看|查看|告诉我|告訴我)?(?:一下)?我的(?:所有|全部)?(?:的)?提醒(?:有哪些|是什么|是什麼)?`),
 
+			whole(Change, `(?:请|請)?(?:删除|刪除|删掉|刪掉|取消|暂停|暫停|停止|修改|推迟|推遲)(?:我的)?(?:所有|全部|这个|這個|第)?(?:的)?(?:\d+(?:个|個|号|號)?)?(?:提醒|任务|任務|闹钟|鬧鐘)(?:[\s\p{Z}]*\d+)?`),
+			whole(Change, `(?:把)?(?:所有|全部)?(?:的)?(?:提醒|闹钟|鬧鐘)(?:[\s\p{Z}]*\d+)?(?:都|全部)?(?:删除|刪除|删掉|刪掉|取消)`),
+
 			whole(TimeQuestion, now+`?`+oclock+end),
 			whole(TimeQuestion, now+place+oclock+end),
 			whole(TimeQuestion, place+now+oclock+end),

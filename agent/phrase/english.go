@@ -22,6 +22,9 @@ func english() grammar {
 			whole(Reminders, `(?:(?:can|could) you )?(?:please )?(?:show|list|tell)(?: me)?(?: all)?(?: of)? (?:my|the) (?:reminders|jobs)`),
 			whole(Reminders, `(?:what are )?my (?:reminders|jobs)(?: please)?`),
 
+			whole(Change, `(?:(?:can|could|would) you )?(?:please )?(?:delete|cancel|remove|erase|clear|pause|resume|stop|turn off|snooze|change|move|edit|postpone) (?:(?:all|all of|any) )?(?:(?:my|the|this|that|these) )?(?:(?:last|next) )?(?:reminders?|jobs?|alarms?)(?: (?:number |no\.? ?|#)?\d+| (?:about|for|of|to) .{1,100})?(?: please)?`),
+			whole(Change, `snooze(?: (?:it|this|that))?(?: (?:for|by) .{1,30})?`),
+
 			whole(TimeQuestion, `what time is it`+now+in),
 			whole(TimeQuestion, `what(?:'s| is) the (?:current |exact |local )?time`+now+in),
 			whole(TimeQuestion, `(?:what|which) (?:day(?: of the week)?|date|month|year) is (?:it|today)`+now+in),

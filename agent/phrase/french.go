@@ -24,6 +24,9 @@ func french() grammar {
 			whole(Reminders, `(?:tous )?(?:mes|les) rappels|(?:est-ce que j'ai|ai-je|j'ai) des rappels`),
 			whole(Reminders, `(?:montre|liste|donne)(?:-moi)?(?: tous)? (?:mes|les) rappels`),
 
+			whole(Change, `(?:supprime|efface|annule|retire|arrête|arrete|change|modifie|déplace|deplace|reporte)(?:z)?(?: tous)?(?: (?:le|les|mon|mes|ce|ces))?(?: dernier)? (?:rappels?|tâches?|taches?|alarmes?)(?: (?:num[eé]ro |n° ?|#)?\d+)?(?: (?:stp|svp|s'il te plaît))?`),
+			whole(Change, `snooze|répéter plus tard`),
+
 			whole(TimeQuestion, `quelle heure (?:est-il|est il|il est|est-ce qu'il est)`+in),
 			whole(TimeQuestion, `il est quelle heure`+in),
 			whole(TimeQuestion, `(?:tu as|as-tu|vous avez|avez-vous) l'heure`),

@@ -23,6 +23,9 @@ func german() grammar {
 			whole(Reminders, `(?:zeige?|nenne?|liste?)(?: mir)?(?: bitte)?(?: alle)? (?:meine |die )?erinnerungen(?: auf| an| bitte)*|meine erinnerungen`),
 			whole(Reminders, `woran (?:erinnerst du mich|wirst du mich erinnern)`),
 
+			whole(Change, `(?:bitte )?(?:lösche?|entferne?|streiche?|pausiere?|stoppe?|beende?|ändere?|verschiebe?)(?: bitte)? (?:alle )?(?:(?:die|meine|den|meinen|diese|diesen) )?(?:(?:letzte|nächste|letzten|nächsten) )?(?:erinnerung(?:en)?|aufgaben?|wecker)(?: (?:nummer |nr\.? ?|#)?\d+| (?:an|für) .{1,100})?(?: bitte)?`),
+			whole(Change, `schlummern|snooze`),
+
 			whole(TimeQuestion, `wie sp(?:ä|ae|a)t (?:ist|haben) (?:es|wir)(?: es)?`+in),
 			whole(TimeQuestion, `wie(?: )?viel uhr (?:ist es|haben wir)`+in),
 			whole(TimeQuestion, `(?:wie|was) ist die (?:genaue |aktuelle )?uhrzeit`+in),

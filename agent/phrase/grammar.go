@@ -128,7 +128,7 @@ func (k Kind) stated() bool {
 // is none.
 func (g *grammar) intent(r *rule, text string, from int, m []int) (Intent, bool) {
 	in := Intent{Kind: r.kind, Lang: g.lang}
-	if r.kind == None || r.kind == Greeting || r.kind == Thanks || r.kind == Reminders {
+	if r.kind == None || r.kind == Greeting || r.kind == Thanks || r.kind == Reminders || r.kind == Change {
 		return in, true
 	}
 	start, end := r.payload(len(text)-from, m)

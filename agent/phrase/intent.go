@@ -28,10 +28,11 @@ const (
 	Thanks                   // nothing but "thank you"
 	RemindMe                 // "remind me tomorrow at 9 to …", which Remind reads
 	Reminders                // "what reminders do I have?"
+	Change                   // "delete reminder 3", "snooze"
 )
 
 func (k Kind) String() string {
-	return [...]string{"none", "remember", "forget", "correct", "preference", "question", "time question", "greeting", "thanks", "remind me", "reminders"}[k]
+	return [...]string{"none", "remember", "forget", "correct", "preference", "question", "time question", "greeting", "thanks", "remind me", "reminders", "change"}[k]
 }
 
 // Intent is what Parse found. The payload is the part of the text that the

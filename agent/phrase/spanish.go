@@ -22,6 +22,9 @@ func spanish() grammar {
 			whole(Reminders, `tengo (?:alg[uú]n recordatorio|recordatorios)(?: pendientes?)?`),
 			whole(Reminders, `(?:mu[eé]strame|dime|ens[eé]ñame|lista)(?: por favor)?(?: todos)? (?:mis|los) recordatorios`),
 
+			whole(Change, `(?:por favor,? )?(?:borra|elimina|cancela|quita|pausa|para|cambia|mueve|pospón|pospon)(?: todos)?(?: (?:el|los|mi|mis|este|estos))?(?: [uú]ltimo)? (?:recordatorios?|tareas?|alarmas?)(?: (?:n[uú]mero |n\.?[oº] ?|#)?\d+)?(?: por favor)?`),
+			whole(Change, `posponer|pospón|snooze`),
+
 			whole(TimeQuestion, `qu[eé] hora (?:es|tienes)`+in),
 			whole(TimeQuestion, `qu[eé] (?:d[ií]a|fecha) (?:es|estamos)(?: hoy)?`+in),
 			whole(TimeQuestion, `(?:a|en) qu[eé] (?:d[ií]a|fecha) (?:estamos|es)(?: hoy)?`),

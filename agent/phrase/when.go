@@ -26,7 +26,7 @@ const maxTimed = 4000
 // morning 9, at noon 12, in the afternoon 15, in the evening 19, at night 21), and
 // an hour is that of the 24-hour clock unless it is said to be another. Without a
 // day it is the next such time, today or tomorrow; a weekday is the next one, too,
-// "next Monday" never today; a date without a year is the next one. Days are those
+// "next Monday" never today, and "this Monday" only today if it is one; a date without a year is the next one. Days are those
 // of the calendar, so that "in 2 days" keeps the time on the clock; hours and what
 // is smaller are real ones, also where they repeat. Of a time that clocks jump
 // over the first moment behind it is meant. Days and weeks that repeat are those of
@@ -100,7 +100,7 @@ func (g *tongue) find(text string) (timed, bool) {
 	if !r.worded {
 		in.lang = language(text)
 	}
-	if plain && in.problem == nil {
+	if plain && in.problem == nil && in.text != "" {
 		in.problem = beside(f.text[at:end], at > 0, end < len(f.text))
 	}
 	return in, true
@@ -109,8 +109,8 @@ func (g *tongue) find(text string) (timed, bool) {
 // skip returns the length of what tells a time from the text behind it.
 func (g *tongue) skip(text string) int {
 	n := len(text) - len(strings.TrimLeft(text, " ,"))
-	if m := g.ask.FindStringIndex(text[n:]); m != nil { // "tomorrow at 9 remind me to …"
-		n += m[1]
+	if size, ok := g.asks(text[n:]); ok { // "tomorrow at 9 remind me to …"
+		n += size
 		return n + len(g.apart.FindString(text[n:]))
 	}
 	between := g.apart.FindString(text)
@@ -124,7 +124,8 @@ func (g *tongue) skip(text string) int {
 func number(text string) bool { return text != "" && digit(text[0]) }
 
 // about is what stands between two places, word for word: without what sets it
-// apart from a time before it or behind it, and empty if no word is left.
+// apart from a time before it or behind it, and empty if no word is left that says
+// what it is.
 func (g *tongue) about(f *folded, text string, at, end int) string {
 	s := f.cut(text, at, end)
 	if at > 0 && f.text[at-1] != ' ' {
@@ -135,11 +136,15 @@ func (g *tongue) about(f *folded, text string, at, end int) string {
 		s = strings.TrimSuffix(s, " -")
 	}
 	s = strings.TrimSpace(s)
-	if tidy(g.courtesy.ReplaceAllString(" "+trimEnd(s), "")) == "" {
+	said := tidy(g.courtesy.ReplaceAllString(" "+trimEnd(s), ""))
+	if said == "" || len(said) < maxSame && g.same.MatchString(fold(said).text) {
 		return ""
 	}
 	return s
 }
+
+// maxSame is longer than what says nothing of what it is about, in bytes.
+const maxSame = 40
 
 // apart cuts the marks that set a text apart from the time before it.
 func apart(s string) string {

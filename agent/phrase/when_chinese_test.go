@@ -141,7 +141,7 @@ var refusedChinese = []refused{
 	{"每隔一天9点", errVague},
 	{"12月24日星期五", errWeekday},
 	{"除了周一每天9点", errUnclear},
-	{"昨天", errVague},
+	{"昨天", errPast},
 	{"1.5小时后", errWhen},
 	{"周一和周四7点", errTwo},
 	{"下下周一", errVague},

@@ -1,6 +1,10 @@
 package phrase
 
 var heardEnglish = []heard{
+	{"every day at 15:00 daily", "0 15 * * *", ""},
+	{"in 1.5 hours", "2026-12-02 11:30", ""},
+	{"in 5m stretch", "2026-12-02 10:05", "stretch"},
+	{"in 2h15m", "2026-12-02 12:15", ""},
 	{"in 20 minutes", "2026-12-02 10:20", ""},
 	{"in 20 minutes call mum", "2026-12-02 10:20", "call mum"},
 	{"in 20 min: tea", "2026-12-02 10:20", "tea"},
@@ -258,7 +262,6 @@ var refusedEnglish = []refused{
 	{"in 20 minutes on Friday", errTwo},
 	{"in 2 days and 3 hours", errUnclear},
 	{"every 1.5 hours", errWhen},
-	{"in 1.5 hours", errWhen},
 	{"tomorrow um 25 Uhr", errHour},
 	{"tomorrow at 9 before work", errUnclear},
 	{"tomorrow at 1730", errUnclear},

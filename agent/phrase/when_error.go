@@ -10,6 +10,7 @@ import (
 var (
 	errLong    = nacre.Errorf(nacre.Invalid, "That is too long for me to look for a time in it. Please send the time with a few words.")
 	errWhen    = nacre.Errorf(nacre.Invalid, "I do not see when. Please put the time first, such as “tomorrow 9:00”, “in 20 minutes” or “every Monday at 8”.")
+	errMany    = nacre.Errorf(nacre.Invalid, "That is more than one reminder. Please send them one by one.")
 	errTwo     = nacre.Errorf(nacre.Invalid, "I see more than one time. Please put the one that counts first, day and hour together, with a colon behind it: “tomorrow 9:00: …”.")
 	errUnclear = nacre.Errorf(nacre.Invalid, "I do not understand all of that time. Please write it like “tomorrow 9:00: …”, “2026-12-24 18:00: …” or “every Monday at 8: …”.")
 	errVague   = nacre.Errorf(nacre.Invalid, "That is no time to the minute. On which day, and at what time?")

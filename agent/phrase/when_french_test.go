@@ -97,7 +97,7 @@ var refusedFrench = []refused{
 	{"appeler maman avant 17h", errUnclear},
 	{"appeler maman vers 9h", errUnclear},
 	{"une table pour demain à 8h", errUnclear},
-	{"hier", errVague},
+	{"hier", errPast},
 	{"à une heure moins le quart", errOne},
 
 	{"demain à 9h heure locale appeler", errZone},

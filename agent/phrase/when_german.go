@@ -31,6 +31,7 @@ func timesGerman() speech {
 			fails(errVague, `(?:heute|morgen|ubermorgen|uebermorgen|{wd}) ?nacht`), // before that day, or after it
 			says(later, 0, `(?:heute )?in {n} ?{unit}(?:(?:, | und | )?{n2} ?{unit2})?`),
 			says(later, 0, `in (?P<n>\d{1,2}) ?(?P<unit>h) ?(?P<n2>\d{1,2})`),
+			says(after, 30, `in (?P<n>\d{1,2}),5 ?(?P<unit>stunden|std|h)`),
 			says(after, 30, `in einer halben stunde`),
 			says(after, 15, `in einer viertelstunde`),
 			says(after, 45, `in einer dreiviertelstunde`),
@@ -39,8 +40,10 @@ func timesGerman() speech {
 
 			says(ahead, 0, `heute`),
 			says(ahead, 1, `morgen`),
+			fails(errUnclear, `morg?e?n|mrogen|morgne`), // that, spelled as it comes
 			says(ahead, 2, `ubermorgen|uebermorgen`),
-			says(onDay, nearest, `(?:am |an diesem |diesen |den |kommenden |am kommenden )?{wd}`),
+			says(onDay, nearest, `(?:am |den |kommenden |am kommenden )?{wd}`),
+			says(onDay, current, `(?:an diesem |diesen ){wd}`),
 			says(onDay, nearest, `(?:am )?{wd}{part}`), // "Montagabend"
 			says(onDay, upcoming, `(?:am )?nachste[nr]? {wd}`),
 			says(onDay, weekNext, `(?:am )?{wd}(?: in der)? nachste[rn]? woche`),
@@ -80,15 +83,20 @@ func timesGerman() speech {
 
 			fails(errLastDay, `(?:am |jeden )?`+last+` (?:tag|werktag|{wd}) `+month),
 			fails(errLastDay, `jeden (?:letzten|ersten|dritten|vierten|[134]\.) {wd}`),
-			fails(errVague, `(?:nachste|diese|kommende)[nrs]? (?:woche|wochenende|monat|jahr)|am wochenende|(?:an |zu )?(?:weihnachten|heiligabend|ostern|pfingsten|silvester|neujahr)|spater|spaeter|bald|irgendwann|demnachst|jetzt|gleich|sofort|gestern|vorgestern|ende (?:der woche|des monats|des jahres)|(?:am )?monatsende`),
+			fails(errVague, `(?:nachste|diese|kommende)[nrs]? (?:woche|wochenende|monat|jahr)|am wochenende|(?:an |zu )?(?:weihnachten|heiligabend|ostern|pfingsten|silvester|neujahr)|spater|spaeter|bald|irgendwann|demnachst|gleich|ende (?:der woche|des monats|des jahres)|(?:am )?monatsende`),
+			fails(errPast, `(?:vor)?gestern`),
+			fails(errNever, `jetzt|sofort`),
+			fails(errTwo, `{wd}s?\pL{3,}`), // "Freitagssitzung", whose time may be meant
 		},
 		apart:   `,? ?(?:daran |dran |zu )?erinnern(?:,? (?:dass|zu|an))?,? |,? ?(?:daran|dran),? (?:(?:dass|zu|an) )?|,? ?(?:dass|zu|an|wegen|ans) `,
 		opens:   `um|in|{n} ?mal|zweimal|dreimal|{n} {unit} lang|fur {n} {unit}|alle paar|von \d+|von {wd}|jede[nrs]?|alle {n}|bis|und|oder|ausser|gegen|zwischen|ab|seit|nachste[nrs]?|letzte[nrs]?|viertel|halb|herum|tagsuber|(?:vor|nach) de[mr]|beim (?:fruhstuck|essen|mittagessen|abendessen)|am [a-z]+ten|(?:zehn|zwanzig|[a-z]+zehn|[a-z]+zig|dreissig)|{n} {unit} (?:vor|nach)|(?:mo|di|mi|do|fr|sa|so)(?:$|[,/&-])`,
 		closes:  `um|am|jede[nrs]?|alle|bis|und|oder|ausser|gegen|zwischen|ab|seit|vor|nach|nachste[nrs]?|letzte[nrs]?|von|halb|viertel|fur|\pL* ?zeit|punkt|\d+\.|{n} {unit}|{n} {unit} (?:vor|nach) .*|^diese[nrsm]?|nicht|nie|^(?:wenn|sobald|bevor|nachdem) .*|mo|di|mi|do|fr|sa|so|(?:ubernachste|uebernachste)[nrs]?(?: woche)?|(?:anfang|mitte|ende|[a-z]+ten) {mo}|am [a-z]+(?:ten|tag)|[a-z0-9-]+tagig|(?:zwei|drei|vier)wochentlich|(?:viertel|halb)jahrlich`,
-		ask:     `(?:bitte )?(?:erinnere?|erinnern sie) (?:mich|uns)(?: bitte| mal)*|(?:kannst|konntest|konnten|konnen|wurdest|wurden) (?:du|sie) (?:mich|uns)(?: bitte)?(?P<rest> (?:.* )?erinnern(?:$|[^\pL]).*)|(?:stelle?|setze?|erstelle?|mache?)(?: mir)?(?: bitte)? (?:eine )?erinnerung(?: fur)?`,
+		ask:     `(?:bitte )?(?:erinnere?|erinnern sie) (?:mich|uns)(?: bitte| mal)*|(?:kannst|konntest|konnten|konnen|wurdest|wurden) (?:du|sie) (?:mich|uns)(?: bitte)?(?P<rest> (?:.* )?erinnern(?:$|[^\pL]).*)|(?P<rest>(?:an|ans|daran) .*erinnern\W*$)|wecke?n? (?:sie )?(?:mich|uns)(?: bitte)?|(?:stelle?|setze?|erstelle?|mache?)(?: mir)?(?: bitte)? (?:(?:eine )?erinnerung|(?:einen|den) wecker)(?: fur| auf)?`,
 		can:     `(?:kannst|konntest|konnten|konnen|wurdest|wurden) (?:du|sie)`,
 		verb:    ` (?:daran )?erinnern`,
-		object:  `(?:daran|dran|an|ans|dass)(?:$|[^\pL])`,
+		known:   `none`,
+		same:    `(?:daran|hieran|an )?(?:das|dies|dran|daran|hieran)|noch ?mal|nochmals|wieder|erneut`,
+		more:    `und|dann`,
 		wonders: `(?:bitte )?(?:nicht|nie)(?:$|[^\pL])|(?:(?:noch ?mal|nochmals|bitte),? )?(?:daran,? )?(?:was|wer|wen|wem|wo|wann|warum|wie|welche[rsnm]?|ob|woran)(?:$|[^\pL])`,
 	}
 }

@@ -1,6 +1,7 @@
 package phrase
 
 var heardGerman = []heard{
+	{"in 1,5 Stunden", "2026-12-02 11:30", ""},
 	{"in 20 Minuten", "2026-12-02 10:20", ""},
 	{"in 20 Min. Tee", "2026-12-02 10:20", "Tee"},
 	{"in einer halben Stunde", "2026-12-02 10:30", ""},
@@ -169,8 +170,7 @@ var refusedGerman = []refused{
 	{"Mama morgen wegen des Hauses anrufen", errWhen},
 	{"am Montag und Donnerstag um 7", errTwo},
 	{"9 Uhr MEZ", errZone},
-	{"in 1,5 Stunden", errWhen},
-	{"gestern", errVague},
+	{"gestern", errPast},
 	{"ab Montag jeden Tag um 9", errUnclear},
 	{"jeden Tag ab Montag um 9", errUnclear},
 	{"nach 17 Uhr", errUnclear},

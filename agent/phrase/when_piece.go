@@ -45,7 +45,7 @@ func (g *tongue) piece(text string, at int, before slots) (r reading, size int) 
 // anything else.
 func (g *tongue) strong(text string, at int) bool {
 	for rule := range g.matching(text, at) {
-		if rule.weak || rule.behind || rule.kind == wrong {
+		if rule.weak || rule.behind || rule.kind == wrong && rule.err != errTwo {
 			continue
 		}
 		if _, n := rule.match(text, at); n > 0 {

@@ -40,7 +40,7 @@ type day struct {
 // week is what is said of weekdays.
 type week struct {
 	days  [7]bool
-	which int // nearest, upcoming or weekNext
+	which int // nearest and the like
 }
 
 func (w *week) count() (n int) {
@@ -76,10 +76,10 @@ const (
 var long = [...]time.Duration{second: time.Second, minute: time.Minute, halfHour: 30 * time.Minute, hour: time.Hour, daily: 24 * time.Hour, weekly: 7 * 24 * time.Hour}
 
 // with adds what is said beside a reading. What is said twice is a problem, but for
-// the repetition that a weekday brings along ("every week on Mondays").
+// the same repetition, and that which a weekday brings along ("every week on Mondays").
 func (r reading) with(p reading) reading {
 	twice := r.said & p.said
-	if twice&saidEvery != 0 && r.every.unit == weekly && p.every == (every{1, weekly}) {
+	if twice&saidEvery != 0 && (r.every == p.every || r.every.unit == weekly && p.every == (every{1, weekly})) {
 		twice &^= saidEvery
 		p.said &^= saidEvery
 	}

@@ -57,6 +57,26 @@ var reminded = []struct{ text, want, about, lang string }{
 	{"提醒我给妈妈打电话，明天9点", "2026-12-03 09:00", "给妈妈打电话", "zh"},
 	{"明天下午三点半请提醒我交房租", "2026-12-03 15:30", "交房租", "zh"},
 	{"10分钟后提醒我：吃药了吗？", "2026-12-02 10:10", "吃药了吗？", "zh"},
+	{"请在明天上午9点提醒我给妈妈打电话，谢谢", "2026-12-03 09:00", "给妈妈打电话，谢谢", "zh"},
+	{"明早9点叫我起床", "2026-12-03 09:00", "起床", "zh"},
+	{"提醒我们明天9点开会", "2026-12-03 09:00", "开会", "zh"},
+	{"remind us tomorrow at 9 to call mum", "2026-12-03 09:00", "call mum", "en"},
+	{"rmind me tomorrow at 9 to call mum", "2026-12-03 09:00", "call mum", "en"},
+	{"set an alarm for 7am", "2026-12-03 07:00", "", "en"},
+	{"wake me up at 7 to catch the train", "2026-12-03 07:00", "catch the train", "en"},
+	{"Weck mich um 7", "2026-12-03 07:00", "", "de"},
+	{"Stell einen Wecker auf 7 Uhr", "2026-12-03 07:00", "", "de"},
+	{"Morgen um 9 an Zahnarzt erinnern", "2026-12-03 09:00", "Zahnarzt", "de"},
+	{"Bitte morgen um 9 an den Zahnarzt erinnern.", "2026-12-03 09:00", "den Zahnarzt", "de"},
+	{"despiértame a las 7", "2026-12-03 07:00", "", "es"},
+	{"réveille-moi à 7h", "2026-12-03 07:00", "", "fr"},
+	{"remind me of this tomorrow at 9", "2026-12-03 09:00", "", "en"},
+	{"remind me again in 10 minutes", "2026-12-02 10:10", "", "en"},
+	{"erinnere mich nochmal in 10 Minuten", "2026-12-02 10:10", "", "de"},
+	{"recuérdame esto mañana a las 9", "2026-12-03 09:00", "", "es"},
+	{"rappelle-moi cela demain à 9h", "2026-12-03 09:00", "", "fr"},
+	{"remind me tomorrow at 9 to ask Tom to remind me of the keys", "2026-12-03 09:00", "ask Tom to remind me of the keys", "en"},
+	{"remind me tomorrow at 9 about Friday's meeting", "2026-12-03 09:00", "Friday's meeting", "en"},
 	{"能不能明天9点提醒我开会？", "2026-12-03 09:00", "开会", "zh"},
 	{"你能提醒我明天9点开会吗？", "2026-12-03 09:00", "开会", "zh"},
 }
@@ -77,6 +97,27 @@ var unsaid = []struct {
 	{"recuérdame en un rato", errWhen, "es"},
 	{"remind me at 9 to ask Tom about Friday", errTwo, "en"},
 	{"remind me tomorrow to call mum at 9", errTwo, "en"},
+	{"remind me about Friday's meeting at 9", errTwo, "en"},
+	{"remind me to send Friday's report at 5pm", errTwo, "en"},
+	{"Erinnere mich an die Freitagssitzung um 9", errTwo, "de"},
+	{"remind me 10 minutes before 5pm to leave", errWhen, "en"},
+	{"remind me first thing tomorrow to call mum", errWhen, "en"},
+	{"remind me 2moro at 9", errUnclear, "en"},
+	{"remind me tomrrow at 9 to call mum", errUnclear, "en"},
+	{"Erinnere mich morgn um 9 an Tee", errUnclear, "de"},
+	{"Erinnere mich Mitte Dezember an Tee", errWhen, "de"},
+	{"明天9点和10点提醒我开会", errMany, "zh"},
+	{"tomorrow at 9 and at 10 remind me to call mum", errMany, "en"},
+	{"wake me up", errWhen, "en"},
+	{"remind me of that", errWhen, "en"},
+	{"Remind me tomorrow at 9 to call mum. Remind me at 10 to call dad.", errMany, "en"},
+	{"Remind me tomorrow at 9 to call mum\nAt 10 remind me to call dad", errMany, "en"},
+	{"remind me tomorrow at 9 to call mum and remind me at 10 to call dad", errMany, "en"},
+	{"Erinnere mich morgen um 9 an Mama und erinnere mich um 10 an Papa", errMany, "de"},
+	{"Remind me tomorrow at 9 to call mum, then at 10 to call dad", errMany, "en"},
+	{"明天9点提醒我给妈妈打电话，10点提醒我开会", errMany, "zh"},
+	{"remind me yesterday at 9", errPast, "en"},
+	{"remind me now to call mum", errNever, "en"},
 	{"remind me to call mum", errWhen, "en"},
 	{"remind me", errWhen, "en"},
 	{"remind me to call mum later", errVague, "en"},
@@ -121,6 +162,11 @@ var otherwise = map[string]Kind{
 	"Remind me what we said on Friday":             Question,
 	"Remind me again who Ann is":                   None,
 	"remind me of my address":                      None,
+	"Remind me of that?":                           Question,
+	"alarm clocks are annoying":                    None,
+	"以后叫我小王":                                       None,
+	"叫我小王":                                         None,
+	"明天9点别提醒我开会":                                   None,
 	"Don't remind me tomorrow at 9":                None,
 	"I will remind you tomorrow at 9":              None,
 	"you reminded me tomorrow":                     None,
@@ -171,6 +217,20 @@ func TestParseReminders(t *testing.T) {
 	} {
 		if got := Parse(text); got.Kind != Reminders || got.Lang != lang || got.Payload != "" {
 			t.Errorf("%q is %s %q in %q", text, got.Kind, got.Payload, got.Lang)
+		}
+	}
+	for text, lang := range map[string]string{
+		"delete reminder 3": "en", "cancel all my reminders": "en", "Can you delete the reminder about the rent?": "en", "snooze for 10 minutes": "en",
+		"Lösche Erinnerung 3": "de", "verschiebe den Wecker": "de", "borra el recordatorio 3": "es", "cancela todos mis recordatorios": "es",
+		"supprime le rappel 3": "fr", "annule tous mes rappels": "fr", "删除提醒3": "zh", "取消所有提醒": "zh",
+	} {
+		if got := Parse(text); got.Kind != Change || got.Lang != lang || got.Payload != "" {
+			t.Errorf("%q is %s %q in %q", text, got.Kind, got.Payload, got.Lang)
+		}
+	}
+	for _, text := range []string{"delete reminders are annoying", "delete my address", "change is hard", "lösche meine Adresse"} {
+		if got := Parse(text); got.Kind == Change {
+			t.Errorf("%q is %s", text, got.Kind)
 		}
 	}
 	for _, text := range []string{"what reminders did Ann set?", "reminders are annoying", "welche Erinnerungen hat Anna?", "mes rappels sont là", "提醒很烦"} {

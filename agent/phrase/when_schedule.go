@@ -133,7 +133,20 @@ func (w *week) holds(today, t time.Time) bool {
 		return true
 	}
 	monday := today.AddDate(0, 0, 7-(int(today.Weekday())+6)%7)
-	return w.days[t.Weekday()] && (w.which != upcoming || t.After(today)) && (w.which != weekNext || !t.Before(monday))
+	if !w.days[t.Weekday()] {
+		return false
+	}
+	switch w.which {
+	case upcoming:
+		return t.After(today)
+	case current:
+		return t.Equal(today) || !w.days[today.Weekday()]
+	case weekThis:
+		return t.Before(monday)
+	case weekNext:
+		return !t.Before(monday)
+	}
+	return true
 }
 
 // from returns the day counted from another; a month that is too short for it ends

@@ -148,7 +148,7 @@ var refusedSpanish = []refused{
 	{"llamar a mamá sobre las 9", errWhen},
 	{"mesa para mañana a las 8", errUnclear},
 	{"el lunes y el jueves a las 7", errTwo},
-	{"ayer", errVague},
+	{"ayer", errPast},
 	{"en 1,5 horas", errUnclear},
 	{"el viernes 3 de diciembre de 2026", errWeekday},
 	{"mañana a las 9 CET", errZone},

@@ -96,6 +96,8 @@ func TestWhenFromNow(t *testing.T) {
 		{"seconds are cut", "UTC", "2026-12-02 09:00:01", "in 2 days", "2026-12-04 09:00:01"},
 		{"next Monday on a Sunday", "UTC", "2026-12-06 10:00:00", "next Monday at 9", "2026-12-07 09:00"},
 		{"next Monday on a Monday", "UTC", "2026-12-07 08:00:00", "next Monday at 9", "2026-12-14 09:00"},
+		{"this Monday on a Monday", "UTC", "2026-12-07 08:00:00", "this Monday at 9", "2026-12-07 09:00"},
+		{"this Monday on a Sunday", "UTC", "2026-12-06 10:00:00", "this Monday at 9", "2026-12-07 09:00"},
 		{"Monday on a Monday", "UTC", "2026-12-07 08:00:00", "Monday at 9", "2026-12-07 09:00"},
 		{"next week on a Sunday", "UTC", "2026-12-06 10:00:00", "Monday next week at 9", "2026-12-07 09:00"},
 		{"next week's Sunday on a Sunday", "UTC", "2026-12-06 10:00:00", "Sunday next week at 9", "2026-12-13 09:00"},
@@ -127,6 +129,16 @@ func TestWhenFromNow(t *testing.T) {
 				t.Errorf("got %s, %v; want %s", told(got.Schedule), err, tt.want)
 			}
 		})
+	}
+}
+
+// "This Monday" is not that of next week.
+func TestWhenThisDay(t *testing.T) {
+	monday := time.Date(2026, 12, 7, 13, 5, 0, 0, vienna(t))
+	for _, text := range []string{"this Monday at 9", "diesen Montag um 9", "este lunes a las 9", "ce lundi à 9h", "这周一9点"} {
+		if got, err := When(text, monday); !errors.Is(err, errPast) {
+			t.Errorf("%q is %s, %v; want %v", text, told(got.Schedule), err, errPast)
+		}
 	}
 }
 

@@ -22,7 +22,9 @@ type tongue struct {
 	opens    *regexp.Regexp // begins a text behind a time, and belongs to the time
 	closes   *regexp.Regexp // ends a text before a time, and belongs to the time
 	ask      *regexp.Regexp // "remind me"
-	object   *regexp.Regexp // follows it where a time must be said, too: "to"
+	known    *regexp.Regexp // follows it where something is wanted that was said: "my address"
+	same     *regexp.Regexp // is no word for what it is about: "this", "again"
+	more     *regexp.Regexp // may stand before another wish of that kind: "and", a mark
 	can      *regexp.Regexp // puts it as a question: "can you"
 	verb     *regexp.Regexp // ends it, where "remind" does not stand first
 	polite   *regexp.Regexp // may stand before a time that stands before it
@@ -59,8 +61,8 @@ type speech struct {
 	noPlace  string  // words of which none is in such a name
 	rules    []timeRule
 
-	apart, opens, closes                    string
-	ask, can, verb, polite, object, wonders string
+	apart, opens, closes                               string
+	ask, can, verb, polite, known, same, more, wonders string
 }
 
 // sense lists words, set apart by |, that mean the same.
@@ -107,6 +109,8 @@ const (
 const (
 	nearest  = iota // today, if its time is still to come
 	upcoming        // not today
+	current         // today, where it is that day: "this Monday"
+	weekThis        // that of the week that began last Monday
 	weekNext        // that of the week that begins next Monday
 )
 
@@ -154,7 +158,8 @@ func (s speech) compile() *tongue {
 	g.apart, g.opens = build(` ?(?:[:–—] ?|- |(?:`+s.apart+`))`), build(`(?:`+s.opens+`)(?:`+behind+`)`)
 	g.closes, g.verb = regexp.MustCompile(words.Replace(before+`(?:`+s.closes+`)$`)), regexp.MustCompile(`(?:`+s.verb+`)\W*$`)
 	g.can = regexp.MustCompile(before + `(?:` + s.can + `)`)
-	g.ask, g.polite, g.object, g.wonders = build(s.ask), build(s.polite), build(s.object), build(s.wonders)
+	g.ask, g.polite, g.known, g.wonders = build(s.ask), build(s.polite), build(s.known), build(s.wonders)
+	g.same, g.more = build(`(?:(?:`+s.same+`) ?)+$`), regexp.MustCompile(`[.!?…。、,;]+|`+before+`(?:`+s.more+`)(?:`+behind+`)`)
 	g.inCity = build(`(?:\(?(?:` + s.in + `)|\()([a-z]+(?:[ -][a-z]+){0,2})`)
 	g.closing, g.noPlace = build(`(?: time)?\)`), regexp.MustCompile(`\b(?:`+s.noPlace+`)\b`)
 	g.ofPlace = build(`\(?(?:` + s.ofPlace + `)(?:\)|` + behind + `)`)

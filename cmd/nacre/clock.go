@@ -155,7 +155,7 @@ func (w worker) work(ctx context.Context, job nacre.Job, run nacre.Run) (jobs.Ou
 		return jobs.Outcome{Text: text, Where: &where, Reason: reason, Strange: strange}, err
 	}
 	r, err := w.app.sessions.Run(ctx, agent.Errand{Info: job.Session, Run: run, MayPlan: job.MayPlan, Text: job.Text})
-	return jobs.Outcome{Text: r.Text, Strange: r.Strange}, err
+	return jobs.Outcome{Text: heartbeat.Spoken(r.Text), Strange: r.Strange}, err
 }
 
 // plans are an owner's plans of today and tomorrow, a line each.
@@ -168,10 +168,11 @@ func (a *app) plans(ctx context.Context, owner nacre.OwnerID, now time.Time) ([]
 	return lines, err
 }
 
-// soonWithin is how far ahead a heartbeat looks at reminders.
+// soonWithin is how far ahead a heartbeat looks at what is due once.
 const soonWithin = 24 * time.Hour
 
-// soon are an owner's reminders and tasks of the next hours, a line each.
+// soon are an owner's reminders and tasks that are due once, in the next hours, a
+// line each. Those that repeat are routine, and no reason to ask a model.
 func (a *app) soon(ctx context.Context, owner nacre.OwnerID, now time.Time) ([]string, error) {
 	list, err := a.board.Jobs(ctx, owner)
 	if err != nil {
@@ -179,7 +180,7 @@ func (a *app) soon(ctx context.Context, owner nacre.OwnerID, now time.Time) ([]s
 	}
 	var lines []string
 	for _, j := range list {
-		if j.Kind != nacre.Heartbeat && j.State == nacre.Active && !j.Next.IsZero() && j.Next.Before(now.Add(soonWithin)) {
+		if j.Kind != nacre.Heartbeat && j.Schedule.Kind == nacre.Once && j.State == nacre.Active && !j.Next.IsZero() && j.Next.Before(now.Add(soonWithin)) {
 			zone := timetable.Zone(j.Schedule, a.cfg.Zone)
 			lines = append(lines, fmt.Sprintf("%s: %s", j.Next.In(zone).Format("Mon 2 Jan 15:04"), render.Plain(j.Text)))
 		}

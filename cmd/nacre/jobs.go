@@ -106,7 +106,7 @@ func (a jobsAdd) Run(c call) error {
 
 type jobsEdit struct {
 	Job     int           `arg:"" name:"number" help:"Which job."`
-	Text    []string      `arg:"" optional:"" help:"What it shall say or do; leave it out to keep its words."`
+	Text    []string      `arg:"" optional:"" help:"What it shall say or do; with another time in front, or that alone. Leave it out to keep its words."`
 	Kind    nacre.JobKind `help:"Make it a reminder or a task." enum:"reminder,task," default:"" placeholder:"KIND"`
 	MayPlan *bool         `help:"Let the task make and change jobs when it runs, or no longer." negatable:""`
 	jobTimes
@@ -172,6 +172,8 @@ func doneText(do web.JobVerb, j web.Job) string {
 		return fmt.Sprintf("Deleted: %d  %s\n", j.Number, titleOfJob(j))
 	case do == web.RunJob && j.Waits:
 		return fmt.Sprintf("It runs as soon as Nacre does: %d  %s\n", j.Number, titleOfJob(j))
+	case do == web.RunJob && j.Kind == nacre.Heartbeat:
+		return fmt.Sprintf("I look now, and write only if there is something to tell: %d  %s\n", j.Number, titleOfJob(j))
 	case do == web.RunJob:
 		return fmt.Sprintf("It runs now: %d  %s\n", j.Number, titleOfJob(j))
 	case do == web.PauseJob:

@@ -100,6 +100,7 @@ var runReasons = map[string]string{
 	"busy":       "the run before was not over",
 	"parked":     "the job was put aside",
 	"paused":     "the job was paused meanwhile",
+	"changed":    "the job was changed meanwhile",
 	"deleted":    "the job was deleted meanwhile",
 	"deadline":   "it took too long",
 	"panic":      "a fault inside",
@@ -161,10 +162,32 @@ func (j jobsDesk) Again(ctx context.Context) (string, error) {
 
 // Round implements web.Jobs.
 func (j jobsDesk) Round(ctx context.Context, r web.JobRound) (string, error) {
+	before, err := j.newest(ctx, r.Round)
+	if err != nil {
+		return "", err
+	}
 	if err := j.round(ctx, j.owner, r.Round); err != nil {
 		return "", err
 	}
-	return "Done: " + roundNames[r.Round] + ". What came of it, if there was anything to do: nacre jobs history", nil
+	ran, err := j.newest(ctx, r.Round)
+	if err != nil {
+		return "", err
+	}
+	name := capital(roundNames[r.Round])
+	if ran.Slot.Equal(before.Slot) {
+		return name + ": there was nothing to do.", nil
+	}
+	return name + ": " + outcomeOfRun(j.ran(ran, nil)) + ".", nil
+}
+
+// newest is the newest run of a round; zero for none. One that had nothing to do
+// leaves none.
+func (j jobsDesk) newest(ctx context.Context, round nacre.JobID) (nacre.Run, error) {
+	runs, err := j.board.Runs(ctx, j.owner, round, 1)
+	if len(runs) == 0 {
+		return nacre.Run{}, err
+	}
+	return runs[0], err
 }
 
 // againText is what came of reading messages once more.

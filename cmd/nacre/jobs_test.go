@@ -89,6 +89,9 @@ func TestJobsAreMadeAndChanged(t *testing.T) {
 			"add", "--at", "every weekday 18:30", "go home")
 		w.tells("Changed: 2  Reminder: drink water\nevery 3 hours, counted from <day at time> (Europe/Vienna)\nnext <day, time> (Europe/Vienna), in <while>\n", "edit", "2", "--every", "3h")
 		w.tells("Changed: 4  Reminder: walk home\nevery weekday at 18:30 (Europe/Vienna)\nnext <day, time> (Europe/Vienna), in <while>\n", "edit", "4", "walk home")
+		w.tells("Changed: 4  Reminder: run home\nevery weekday at 18:00 (Europe/Vienna)\nnext <day, time> (Europe/Vienna), in <while>\n", "edit", "4", "every weekday 18:00", "run home")
+		w.tells("Changed: 4  Reminder: run home\nevery weekday at 18:30 (Europe/Vienna)\nnext <day, time> (Europe/Vienna), in <while>\n", "edit", "4", "every weekday 18:30")
+		w.tells("Changed: 4  Reminder: walk home\nevery weekday at 18:30 (Europe/Vienna)\nnext <day, time> (Europe/Vienna), in <while>\n", "edit", "4", "walk home")
 		w.tells("Changed: 3  Task: sum up the week\nevery Tuesday at 10:00 (Asia/Tokyo)\nnext <day, time> (Asia/Tokyo), in <while>\n", "edit", "3", "--at", "every Tuesday at 10")
 		w.tells("Changed: 3  Task: sum up the week\nevery Tuesday at 10:00 (Europe/Rome)\nnext <day, time> (Europe/Rome), in <while>\n", "edit", "3", "--zone", "Europe/Rome", "--no-may-plan")
 		w.tells("Paused: 2  Reminder: drink water\nevery 3 hours, counted from <day at time> (Europe/Vienna)\npaused\n", "pause", "2")
@@ -210,12 +213,27 @@ func TestJobsAreRunLater(t *testing.T) {
 // What Nacre does by itself every hour is done now, with a server and without.
 func TestRoundsAreRunByHand(t *testing.T) {
 	jobsInBothWays(t, func(t *testing.T, w *world, _ bool) {
-		for name, words := range map[string]string{"repair": "tidying up memory", "reflect": "reading back", "promote": "pinning notes"} {
-			w.tells("Done: "+words+". What came of it, if there was anything to do: nacre jobs history\n", "run", name)
+		for name, words := range map[string]string{"repair": "Tidying up memory", "reflect": "Reading back", "promote": "Pinning notes"} {
+			w.tells(words+": there was nothing to do.\n", "run", name)
 		}
 		out, errs, code := w.shell("", "jobs", "run", "everything")
 		if out != "" || code != exitUsage || !strings.Contains(errs, "no round \"everything\"") {
 			t.Errorf("an unknown one: exit code %d, %q, complains %q", code, out, errs)
+		}
+	})
+}
+
+// What a round did is told as it stands in the history.
+func TestRoundsTellWhatTheyDid(t *testing.T) {
+	newJobs(t).alone(func(a *app) {
+		j := a.Jobs().(jobsDesk)
+		j.round = func(ctx context.Context, owner nacre.OwnerID, name nacre.JobID) error {
+			now := time.Now()
+			return a.ledger.End(ctx, nacre.JobEnding{Run: nacre.Run{Job: name, Owner: owner, Slot: now, State: nacre.Done, Reason: "budget", Attempts: 1, Began: now, Ended: now, ByHand: true}})
+		}
+		text, err := j.Round(t.Context(), web.JobRound{Round: nacre.RoundReflect})
+		if want := "Reading back: done: the budget is used up, by hand."; text != want || err != nil {
+			t.Errorf("it says %q, %v, want %q", text, err, want)
 		}
 	})
 }

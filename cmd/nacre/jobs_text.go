@@ -71,7 +71,7 @@ var stateWords = map[nacre.JobState]string{
 	nacre.Active:   "active",
 	nacre.Paused:   "paused",
 	nacre.Disabled: "switched off, because it failed too often",
-	nacre.Parked:   "put aside, because its chat is gone or its words cannot be read any more",
+	nacre.Parked:   "put aside; resume it to hear why",
 	nacre.Finished: "over",
 }
 

@@ -29,7 +29,7 @@ func TestJobsText(t *testing.T) {
     once on Tue 28 Jul 2026, 14:00 (UTC), in 2 hours
  4  Reminder: (its words cannot be read any more)
     never
-    put aside, because its chat is gone or its words cannot be read any more
+    put aside; resume it to hear why
 12  Task: water the plants
     every Monday at 08:00 (Europe/Vienna)
     next Mon 3 Aug 2026, 08:00 (Europe/Vienna), in 6 days
@@ -137,6 +137,22 @@ nacre jobs aside --again reads them now.
 	} {
 		if got := againText(r); got != want {
 			t.Errorf("%+v is told as %q, want %q", r, got, want)
+		}
+	}
+}
+
+// Who makes the heartbeat look is not left waiting for words.
+func TestDoneText(t *testing.T) {
+	for _, c := range []struct {
+		job  web.Job
+		want string
+	}{
+		{web.Job{Number: 1, Kind: nacre.Heartbeat}, "I look now, and write only if there is something to tell: 1  Heartbeat\n"},
+		{web.Job{Number: 1, Kind: nacre.Heartbeat, Waits: true}, "It runs as soon as Nacre does: 1  Heartbeat\n"},
+		{web.Job{Number: 2, Kind: nacre.Task, Text: "look"}, "It runs now: 2  Task: look\n"},
+	} {
+		if got := doneText(web.RunJob, c.job); got != c.want {
+			t.Errorf("it says %q, want %q", got, c.want)
 		}
 	}
 }

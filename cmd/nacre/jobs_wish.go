@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"strings"
 	"time"
 
 	"nacre"
@@ -36,7 +37,8 @@ func (j jobsDesk) draft(w web.JobWish) (nacre.JobDraft, error) {
 }
 
 // change is what the operator wishes of a job that is there. Its own zone stays,
-// unless they name another.
+// unless they name another. What stands in front of its text as a time is one, as it
+// is of a new job.
 func (j jobsDesk) change(job nacre.Job, w web.JobWish) (nacre.JobChange, error) {
 	c := nacre.JobChange{Text: w.Text, Kind: w.Kind, MayPlan: w.MayPlan}
 	var err error
@@ -46,11 +48,16 @@ func (j jobsDesk) change(job nacre.Job, w web.JobWish) (nacre.JobChange, error) 
 	if c.MayPlan != nil && *c.MayPlan && cmp.Or(c.Kind, job.Kind) != nacre.Task {
 		return c, nacre.Errorf(nacre.Invalid, "Job %d only says its words; a task is what can make jobs.", job.Number)
 	}
-	schedule := job.Schedule
+	schedule, zone := job.Schedule, cmp.Or(w.Zone, job.Schedule.Zone)
+	found, first := j.timeFirst(w.Text, zone)
 	switch {
 	case timed(w):
-		w.Zone = cmp.Or(w.Zone, schedule.Zone)
+		w.Zone = zone
 		schedule, err = j.schedule(w)
+		c.Schedule = &schedule
+	case first:
+		schedule, c.Text = found.Schedule, found.Text
+		schedule.Zone = cmp.Or(schedule.Zone, zone)
 		c.Schedule = &schedule
 	case w.Zone != "":
 		schedule.Zone = w.Zone
@@ -59,6 +66,16 @@ func (j jobsDesk) change(job nacre.Job, w web.JobWish) (nacre.JobChange, error) 
 		err = nacre.Errorf(nacre.Invalid, "Say what is to change: the words, when, or how.")
 	}
 	return c, err
+}
+
+// timeFirst reads a text that begins with a time, or is one, by the clock of a zone.
+func (j jobsDesk) timeFirst(text, zone string) (phrase.Timing, bool) {
+	now, err := j.now(zone)
+	if err != nil {
+		return phrase.Timing{}, false // the Board says what is wrong with the zone
+	}
+	found, err := phrase.When(text, now)
+	return found, err == nil && strings.HasSuffix(text, found.Text)
 }
 
 // timed reports whether a wish says when, apart from its text.

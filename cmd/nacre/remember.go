@@ -104,18 +104,35 @@ func (a *app) voice(owner nacre.OwnerID) string {
 	return words
 }
 
-// tell says something to an owner unasked, where they wrote last in private. One
-// who never wrote is told nothing.
+// tell says something to an owner unasked, where they wrote last in private and
+// messages are taken. One who cannot be reached is told nothing.
 func (a *app) tell(ctx context.Context, owner nacre.OwnerID, text string) {
-	home, err := a.ledger.Home(ctx, owner)
-	if err != nil {
+	chat, found, err := a.reachable(ctx, owner)
+	if err == nil && !found {
+		a.log.Warn("a notice has no chat to go to", "owner", owner)
 		return
 	}
-	r := nacre.Reply{ID: nacre.ReplyID(nacre.NewID(time.Now())), Chat: home.Chat, Text: text}
-	list, err := a.ledger.Post(ctx, owner, nacre.RenderedReply{ID: r.ID, Chat: r.Chat, Parts: a.gateway.Render(r)})
+	r := nacre.Reply{ID: nacre.ReplyID(nacre.NewID(time.Now())), Chat: chat, Text: text}
+	var list []nacre.Delivery
+	if err == nil {
+		list, err = a.ledger.Post(ctx, owner, nacre.RenderedReply{ID: r.ID, Chat: r.Chat, Parts: a.gateway.Render(r)})
+	}
 	if err != nil {
 		a.log.Error("a notice could not be sent", "owner", owner, "err", err)
 		return
 	}
 	a.gateway.Post(list)
+}
+
+// reachable is the private chat in which an owner wrote last of those that take
+// messages.
+func (a *app) reachable(ctx context.Context, owner nacre.OwnerID) (chat nacre.Chat, found bool, err error) {
+	homes, err := a.ledger.Homes(ctx, owner)
+	for _, h := range homes {
+		gone, err := a.ledger.Gone(ctx, h.Chat)
+		if err != nil || !gone {
+			return h.Chat, err == nil, err
+		}
+	}
+	return nacre.Chat{}, false, err
 }

@@ -23,8 +23,10 @@ func TestGone(t *testing.T) {
 		reason string
 		then   func(*testing.T, *ledger.Ledger, nacre.SessionInfo)
 		want   bool
+		once   bool // only the newest was refused
 	}{
 		"refused":   {state: nacre.Dead, reason: refused, want: true},
+		"one alone": {state: nacre.Dead, reason: refused, once: true},
 		"sent":      {state: nacre.Sent},
 		"waiting":   {state: nacre.Waiting},
 		"given up":  {state: nacre.Dead, reason: "given up"},
@@ -32,22 +34,26 @@ func TestGone(t *testing.T) {
 		"forgotten": {state: nacre.Dead, reason: "forgotten"},
 		"refused, then sent": {nacre.Dead, refused, func(t *testing.T, l *ledger.Ledger, s nacre.SessionInfo) {
 			sent(t, l, spoke(t, l, s, "x"), nacre.Sent, "")
-		}, false},
+		}, false, false},
 		"refused, then the person wrote": {nacre.Dead, refused, func(t *testing.T, l *ledger.Ledger, s nacre.SessionInfo) {
 			back := message(s.Owner, "1001", "back", "I am back")
 			back.Message.Received = time.Now().Add(time.Second)
 			put(t, l, back)
-		}, false},
-		"refused, then a job spoke": {nacre.Dead, refused, func(t *testing.T, l *ledger.Ledger, s nacre.SessionInfo) { spoke(t, l, s, "x") }, true},
+		}, false, false},
+		"refused, then a job spoke": {nacre.Dead, refused, func(t *testing.T, l *ledger.Ledger, s nacre.SessionInfo) { spoke(t, l, s, "x") }, true, false},
 		"refused, then they wrote elsewhere": {nacre.Dead, refused, func(t *testing.T, l *ledger.Ledger, s nacre.SessionInfo) {
 			there := message(s.Owner, "2001", "there", "I am here")
 			there.Message.Received = time.Now().Add(time.Second)
 			put(t, l, there)
-		}, true},
+		}, true, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := open(t, t.TempDir())
 			in := put(t, l, message(owners(t, l, "1001")[0], "1001", "1", "hello"))[0]
+			if !c.once {
+				sent(t, l, in, c.state, c.reason)
+				in = spoke(t, l, in.Session, "y")
+			}
 			sent(t, l, in, c.state, c.reason)
 			if c.then != nil {
 				c.then(t, l, in.Session)

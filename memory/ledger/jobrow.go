@@ -132,6 +132,12 @@ func (l *Ledger) Active(ctx context.Context) ([]nacre.Job, error) {
 	return l.jobs(ctx, selectJob+"WHERE j.state = 'active'")
 }
 
+// Parked lists the parked jobs of all owners. The clock calls it to find those that
+// can go on.
+func (l *Ledger) Parked(ctx context.Context) ([]nacre.Job, error) {
+	return l.jobs(ctx, selectJob+"WHERE j.state = 'parked'")
+}
+
 // Due lists active jobs whose Next has come, the longest due first. The clock
 // calls it, and then Claim.
 func (l *Ledger) Due(ctx context.Context, now time.Time, most int) ([]nacre.Job, error) {

@@ -115,13 +115,33 @@ func (l *Ledger) EnableGroup(ctx context.Context, chat nacre.Chat, owner nacre.O
 // Home is the session in which an owner wrote last in private: where what
 // concerns them is told unasked. NotFound if they never wrote.
 func (l *Ledger) Home(ctx context.Context, owner nacre.OwnerID) (nacre.SessionInfo, error) {
-	s := nacre.SessionInfo{Owner: owner, Private: true}
-	err := l.reading.QueryRowContext(ctx, `SELECT s.id, o.operator, s.channel, s.chat, s.thread
-		FROM sessions s JOIN owners o ON o.id = s.owner WHERE s.owner = ? AND s.private = 1
-		ORDER BY (SELECT max(seq) FROM inbox WHERE session = s.id AND job IS NULL) DESC LIMIT 1`, owner).
-		Scan(&s.ID, &s.Operator, &s.Chat.Channel, &s.Chat.ID, &s.Chat.Thread)
-	if errors.Is(err, sql.ErrNoRows) {
-		return s, nacre.Errorf(nacre.NotFound, "this owner never wrote in private")
+	homes, err := l.Homes(ctx, owner)
+	if err == nil && len(homes) == 0 {
+		err = nacre.Errorf(nacre.NotFound, "this owner never wrote in private")
 	}
-	return s, explain(err)
+	if err != nil {
+		return nacre.SessionInfo{Owner: owner, Private: true}, err
+	}
+	return homes[0], nil
+}
+
+// Homes are the private sessions of an owner, the one in which they wrote last
+// first; see Gone for those that take no messages.
+func (l *Ledger) Homes(ctx context.Context, owner nacre.OwnerID) ([]nacre.SessionInfo, error) {
+	rows, err := l.query(ctx, `SELECT s.id, o.operator, s.channel, s.chat, s.thread
+		FROM sessions s JOIN owners o ON o.id = s.owner WHERE s.owner = ? AND s.private = 1
+		ORDER BY (SELECT max(seq) FROM inbox WHERE session = s.id AND job IS NULL) DESC`, owner)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var list []nacre.SessionInfo
+	for rows.Next() {
+		s := nacre.SessionInfo{Owner: owner, Private: true}
+		if err := rows.Scan(&s.ID, &s.Operator, &s.Chat.Channel, &s.Chat.ID, &s.Chat.Thread); err != nil {
+			return nil, explain(err)
+		}
+		list = append(list, s)
+	}
+	return list, explain(rows.Err())
 }

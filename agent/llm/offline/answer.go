@@ -22,6 +22,8 @@ func (t *turn) answer(i int) string {
 		return v.with(v.cannotForget, want.Payload)
 	case phrase.RemindMe, phrase.Reminders:
 		return v.noReminders
+	case phrase.Change:
+		return v.change
 	case phrase.TimeQuestion:
 		if want.Payload != "" && phrase.Zone(want.Payload) == "" {
 			return v.with(v.noZone, want.Payload)
@@ -123,6 +125,7 @@ type voice struct {
 	noClock      string
 	noZone       string
 	noReminders  string
+	change       string
 	failed       string
 	done         string
 	help         string
@@ -165,6 +168,7 @@ var voices = map[string]voice{
 		noClock:      "I cannot tell the time here.",
 		noZone:       "I do not know the time zone of %s; please write it like Asia/Tokyo.",
 		noReminders:  "I cannot remind you of anything here.",
+		change:       "I cannot change what is set; /jobs lists it, with numbers, and “/jobs delete 3” deletes number 3.",
 		failed:       "That did not work.",
 		done:         "All right.",
 		help: "I am only the built-in model. I keep what you ask me to remember, find what you said in this conversation, tell the time and remind you when you name it, as in “remind me tomorrow at 9 to …”. " +
@@ -189,6 +193,7 @@ var voices = map[string]voice{
 		noClock:      "Die Uhrzeit kann ich hier nicht sagen.",
 		noZone:       "Die Zeitzone von %s kenne ich nicht; bitte schreib sie wie Asia/Tokyo.",
 		noReminders:  "Erinnerungen kann ich hier nicht einrichten.",
+		change:       "Ändern kann ich nichts daran; /jobs zeigt alle mit ihrer Nummer, und „/jobs delete 3“ löscht die Nummer 3.",
 		failed:       "Das hat nicht geklappt.",
 		done:         "In Ordnung.",
 		help: "Ich bin nur das eingebaute Modell. Ich behalte, was ich mir merken soll, finde, was du in diesem Gespräch gesagt hast, sage die Uhrzeit und erinnere dich, wenn du sagst, wann, etwa mit „erinnere mich morgen um 9 an …“. " +
@@ -213,6 +218,7 @@ var voices = map[string]voice{
 		noClock:      "Aquí no puedo decir la hora.",
 		noZone:       "No conozco la zona horaria de %s; escríbela como Asia/Tokyo.",
 		noReminders:  "Aquí no puedo poner recordatorios.",
+		change:       "No puedo cambiar lo que está puesto; /jobs lo muestra con sus números, y «/jobs delete 3» borra el número 3.",
 		failed:       "No ha funcionado.",
 		done:         "De acuerdo.",
 		help: "Solo soy el modelo incorporado. Guardo lo que me pides recordar, encuentro lo que dijiste en esta conversación, digo la hora y te recuerdo cosas si dices cuándo, como en «recuérdame mañana a las 9 …». " +
@@ -237,6 +243,7 @@ var voices = map[string]voice{
 		noClock:      "Je ne peux pas donner l'heure ici.",
 		noZone:       "Je ne connais pas le fuseau horaire de %s ; écris-le comme Asia/Tokyo.",
 		noReminders:  "Je ne peux pas créer de rappels ici.",
+		change:       "Je ne peux pas changer ce qui est prévu ; /jobs le montre avec les numéros, et « /jobs delete 3 » supprime le numéro 3.",
 		failed:       "Cela n'a pas marché.",
 		done:         "D'accord.",
 		help: "Je ne suis que le modèle intégré. Je garde ce que tu me demandes de retenir, je retrouve ce que tu as dit dans cette conversation, je donne l'heure et je te rappelle ce que tu veux si tu dis quand, comme dans « rappelle-moi demain à 9h de … ». " +
@@ -261,6 +268,7 @@ var voices = map[string]voice{
 		noClock:      "我在这里不能报时。",
 		noZone:       "我不知道%s的时区；请写成 Asia/Tokyo 这样的形式。",
 		noReminders:  "我在这里不能设置提醒。",
+		change:       "我不能更改已有的提醒；/jobs 会列出它们和编号，“/jobs delete 3” 会删除编号 3。",
 		failed:       "没有成功。",
 		done:         "好的。",
 		help: "我只是内置模型：我会记着你让我记住的话，查找你在这次对话中说过的话，报时，也会在你说好的时间提醒你，例如“明天9点提醒我……”。" +

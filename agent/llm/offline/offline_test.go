@@ -72,6 +72,8 @@ func TestWithoutTools(t *testing.T) {
 		{"greeting", []string{"> hello!"}, "Hello!"},
 		{"remind", []string{"> remind me tomorrow at 9 to call mum"}, en.noReminders},
 		{"reminders", []string{"> welche Erinnerungen habe ich?"}, de.noReminders},
+		{"change", []string{"> delete reminder 3"}, en.change},
+		{"change in German", []string{"> Lösche Erinnerung 3"}, de.change},
 		{"thanks", []string{"> hello", "< Hello!", "> thanks"}, "You are welcome."},
 
 		{"found", []string{"> my dog is called Rex", "< ok", "> what is my dog called?"}, "You said: “my dog is called Rex”"},

@@ -24,6 +24,7 @@ CREATE TABLE jobs (
   UNIQUE (owner, number)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX jobs_due ON jobs (next_ms) WHERE state = 'active';
+CREATE INDEX jobs_parked ON jobs (id) WHERE state = 'parked';
 CREATE INDEX jobs_last ON jobs (last_ms);
 CREATE UNIQUE INDEX jobs_one_heartbeat ON jobs (owner) WHERE kind = 'heartbeat';
 
