@@ -80,6 +80,7 @@ func TestResentMessageIsStoredOnce(t *testing.T) {
 func TestTwoPagesAreInStep(t *testing.T) {
 	bubble(t, func(t *testing.T, h *house) {
 		one, two, other := h.open(ann), h.open(ann), h.open(bob)
+		synctest.Wait()
 		if ok, words := h.chat.State(); !ok || words != "3 pages are open" {
 			t.Errorf("State says %v %q", ok, words)
 		}
