@@ -60,29 +60,15 @@ func instant(text string, zone *time.Location) (at time.Time, ok bool, err error
 	if at, err := time.Parse(time.RFC3339, text); err == nil {
 		return at, true, nil
 	}
-	if at, err = time.ParseInLocation(localTime, text, zone); err != nil {
+	wall, err := time.Parse(localTime, text)
+	if err != nil {
 		return at, false, nil
 	}
+	at = timetable.Reached(wall, zone)
 	if at.Format(localTime) != text {
 		return at, false, nacre.Errorf(nacre.Invalid, "That time does not exist in %s: the clocks are put forward over it. Choose another.", zone)
 	}
-	return firstShown(at), true, nil
-}
-
-// firstShown is the first of two moments at which a clock that was set back shows
-// the same.
-func firstShown(at time.Time) time.Time {
-	start, _ := at.ZoneBounds()
-	if start.IsZero() {
-		return at
-	}
-	_, before := start.Add(-1).Zone()
-	_, after := at.Zone()
-	back := time.Duration(before-after) * time.Second
-	if first := at.Add(-back); back > 0 && first.Before(start) {
-		return first
-	}
-	return at
+	return at, true, nil
 }
 
 // ahead refuses a moment that is past. What was to come when the person wrote it may

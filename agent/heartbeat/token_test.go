@@ -118,7 +118,7 @@ func FuzzOutcome(f *testing.F) {
 	f.Fuzz(func(t *testing.T, before, shape, after string, decided bool) {
 		text := before + shape + after
 		if len(text) > maxText {
-			t.Skip("no tool and no answer comes to that much")
+			return // no tool and no answer comes to that much
 		}
 		d, free := decision{}, text
 		if decided {

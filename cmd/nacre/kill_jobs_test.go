@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
-	"strings"
 	"testing"
 	"time"
 
@@ -43,7 +42,7 @@ func TestKillWhileJobsAreDue(t *testing.T) {
 		p.kill()
 	}
 	p = w.start()
-	w.allSaid(due)
+	w.answered(due)
 	w.settled()
 	if err := p.stop(); err != nil {
 		t.Error(err)
@@ -61,27 +60,4 @@ func TestKillWhileJobsAreDue(t *testing.T) {
 		t.Errorf("%d labelled repeats after %d kills", repeats, *kills)
 	}
 	t.Logf("%d kills, %d jobs, %d labelled repeats", *kills+1, due, repeats)
-}
-
-// allSaid waits until every reminder was said, and every task came to something.
-func (w *world) allSaid(due int) {
-	w.t.Helper()
-	ctx := w.patience()
-	for {
-		seen := len(w.api.Sent())
-		plain, labelled := w.answers()
-		var missing []string
-		for i := range due {
-			if m := fmt.Sprintf("m%d.", i); plain[m]+labelled[m] == 0 {
-				missing = append(missing, m)
-			}
-		}
-		if len(missing) == 0 {
-			return
-		}
-		if _, err := w.api.WaitSent(ctx, seen+1); err != nil {
-			out, _ := w.run("", "jobs", "history", "--most", "100")
-			w.t.Fatalf("never said: %s\n%s", strings.Join(missing, " "), out)
-		}
-	}
 }

@@ -17,7 +17,7 @@ func (c calendar) next(after time.Time) time.Time {
 	if wall.IsZero() {
 		return wall
 	}
-	return reached(wall, c.zone)
+	return Reached(wall, c.zone)
 }
 
 // nextHourly is next for an expression that allows every hour.

@@ -42,9 +42,9 @@ func (s stretch) wall(t time.Time) time.Time { return t.UTC().Add(s.offset) }
 // moment is when the clock shows a wall time, if it runs on as in this stretch.
 func (s stretch) moment(wall time.Time) time.Time { return wall.Add(-s.offset).In(s.zone) }
 
-// reached is the first moment at which the clock of a zone shows a wall time or
-// has come past it.
-func reached(wall time.Time, zone *time.Location) time.Time {
+// Reached is the first moment at which the clock of a zone shows a wall time or
+// has come past it. Wall is that time as if it were in UTC.
+func Reached(wall time.Time, zone *time.Location) time.Time {
 	for s := around(wall.Add(-maxOffset), zone); ; s = s.after() {
 		t := s.moment(wall)
 		if t.Before(s.start) { // the clock was set forward past it

@@ -64,7 +64,7 @@ func wholeDays(s nacre.Schedule) bool { return s.Every >= day && s.Every%day == 
 // slot is when the slot of a number is due.
 func (p paces) slot(n int64) time.Time {
 	if p.wall {
-		return reached(p.at(n), p.zone)
+		return Reached(p.at(n), p.zone)
 	}
 	return p.at(n).In(p.zone)
 }
