@@ -124,6 +124,7 @@ type Sheet struct {
 	Version  int64   `json:"version"` // of memory, when it was read
 	Note     Note    `json:"note"`
 	Against  *Note   `json:"against,omitempty"` // the note that it contradicts
+	Pin      string  `json:"pin,omitempty"`     // why it is pinned, in words
 	Said     []Quote `json:"said"`              // newest first
 	Versions []Note  `json:"versions"`          // with the note itself, oldest first
 }

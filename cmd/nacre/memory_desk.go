@@ -10,6 +10,7 @@ import (
 
 	"nacre"
 	"nacre/memory"
+	"nacre/memory/render"
 	"nacre/web"
 )
 
@@ -105,7 +106,11 @@ func (m memoryDesk) Note(ctx context.Context, name web.NoteName) (web.Sheet, err
 	if err != nil {
 		return web.Sheet{}, err
 	}
-	sheet := web.Sheet{Version: state.Version, Note: m.shown(n, hits)}
+	use, err := m.app.ledger.Use(ctx, m.app.operator)
+	if err != nil {
+		return web.Sheet{}, err
+	}
+	sheet := web.Sheet{Version: state.Version, Note: m.shown(n, hits), Pin: render.Pinned(n, use[n.ID])}
 	if sheet.Said, err = m.said(ctx, n); err != nil {
 		return web.Sheet{}, err
 	}

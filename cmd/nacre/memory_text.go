@@ -70,7 +70,7 @@ func sheetText(s web.Sheet) string {
 		{"Keep", until(n.Expires)},
 		{"Recorded", recordedWords(n)},
 		{"Recalled", recalledWords(n.Hits)},
-		{"Pinned", pinnedWords(n.Pinned)},
+		{"Pinned", pinnedWords(s)},
 		{"Id", string(n.ID)},
 	} {
 		if f.value != "" {
@@ -136,11 +136,11 @@ func recalledWords(days int) string {
 	return "on " + number(days, "day", "days")
 }
 
-func pinnedWords(pinned bool) string {
-	if pinned {
-		return "yes, always in view"
+func pinnedWords(s web.Sheet) string {
+	if !s.Note.Pinned {
+		return ""
 	}
-	return ""
+	return "yes, always in view: " + s.Pin
 }
 
 // logText is the log, one entry a line.

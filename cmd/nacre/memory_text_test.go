@@ -18,7 +18,7 @@ func TestSheetText(t *testing.T) {
 		Status: memory.Candidate, Origin: memory.FromInference, From: "2026-05", To: "2027", Event: "2026-05-01", Expires: "2028",
 		Recorded: noon, Waits: memory.Contradicts, Hits: 3, Pinned: true}
 	other := web.Note{Path: "people/anna", Text: "Ann lives abroad."}
-	s := web.Sheet{Note: n, Against: &other, Versions: []web.Note{old, n},
+	s := web.Sheet{Note: n, Pin: "you want it at hand", Against: &other, Versions: []web.Note{old, n},
 		Said: []web.Quote{{Sent: noon, Channel: nacre.WhatsApp, Spoken: true, Text: "she\x1b[31m is in\u202e Basel\r\n"}}}
 	if got, want := sheetText(s), `people/ann
 Ann lives in Basel.
@@ -33,7 +33,7 @@ When      2026-05-01
 Keep      until 2028
 Recorded  2026-07-28 12:00
 Recalled  on 3 days
-Pinned    yes, always in view
+Pinned    yes, always in view: you want it at hand
 Id        n2
 
 It contradicts people/anna: Ann lives abroad.
