@@ -95,9 +95,9 @@ type JobRun struct {
 	Name     string         `json:"name"`          // what ran
 	Slot     time.Time      `json:"slot"`          // where the operator lives
 	State    nacre.RunState `json:"state"`
-	Reason   string         `json:"reason,omitempty"` // a code
-	Words    string         `json:"words"`            // what became of it
-	Took     time.Duration  `json:"took,omitempty"`   // nanoseconds, of the newest attempt
+	Reason   string         `json:"reason,omitempty"`  // a code
+	Words    string         `json:"words"`             // what became of it
+	TookMS   int64          `json:"took_ms,omitempty"` // milliseconds, of the newest attempt
 	Attempts int            `json:"attempts,omitempty"`
 	ByHand   bool           `json:"by_hand,omitempty"`
 	Calls    int            `json:"calls,omitempty"` // of language models

@@ -31,7 +31,7 @@ func (j echoJobs) List(_ context.Context, q JobQuery) (JobListing, error) {
 }
 
 func (j echoJobs) Show(_ context.Context, n JobNumber) (JobSheet, error) {
-	return JobSheet{Job: wished(JobWish{Job: n.Job}), Runs: []JobRun{{Job: n.Job, State: nacre.Missed, Took: time.Second, Slot: time.UnixMilli(9).UTC()}}}, j.err
+	return JobSheet{Job: wished(JobWish{Job: n.Job}), Runs: []JobRun{{Job: n.Job, State: nacre.Missed, TookMS: 1000, Slot: time.UnixMilli(9).UTC()}}}, j.err
 }
 
 func (j echoJobs) Runs(_ context.Context, q RunQuery) ([]JobRun, error) {

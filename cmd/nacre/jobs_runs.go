@@ -56,7 +56,7 @@ func (j jobsDesk) ran(r nacre.Run, all []nacre.Job) web.JobRun {
 		w.Name = name
 	}
 	if !r.Began.IsZero() && r.Ended.After(r.Began) {
-		w.Took = r.Ended.Sub(r.Began)
+		w.TookMS = r.Ended.Sub(r.Began).Milliseconds()
 	}
 	if r.Used.Calls > 0 {
 		w.Used = spanText(r.Used)

@@ -151,8 +151,8 @@ func runName(r web.JobRun) string {
 // outcomeOfRun is what became of a run, how long it took, and how.
 func outcomeOfRun(r web.JobRun) string {
 	text := r.Words
-	if r.Took > 0 {
-		text += ", " + r.Took.Round(100*time.Millisecond).String()
+	if r.TookMS > 0 {
+		text += ", " + (time.Duration(r.TookMS) * time.Millisecond).Round(100*time.Millisecond).String()
 	}
 	if r.Attempts > 1 {
 		text += fmt.Sprintf(", %d attempts", r.Attempts)

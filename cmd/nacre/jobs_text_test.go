@@ -3,7 +3,6 @@ package main
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"nacre"
 	"nacre/agent/reflect"
@@ -62,7 +61,7 @@ func TestJobsTextFitsTheScreen(t *testing.T) {
 
 func TestJobSheetText(t *testing.T) {
 	runs := []web.JobRun{
-		{Slot: noon, State: nacre.Done, Words: "done", Took: 2*time.Second + 140*time.Millisecond, Attempts: 2, Used: "3 calls, $0.02"},
+		{Slot: noon, State: nacre.Done, Words: "done", TookMS: 2140, Attempts: 2, Used: "3 calls, $0.02"},
 		{Slot: noon.AddDate(0, 0, -7), State: nacre.Missed, Words: "missed: too late to be made up for, 3 times", ByHand: true},
 	}
 	if got, want := jobSheetText(web.JobSheet{Job: plants, Runs: runs}), `12  Task: water the plants
