@@ -49,8 +49,9 @@ func TestIdlePollsAreAlive(t *testing.T) {
 		if n := r.tg.MostPolls(); n != 1 {
 			t.Errorf("%d polls were in flight at once", n)
 		}
-		if n := r.net.Dials(); n != 2 {
-			t.Errorf("%d connections were made, want one for the polls and one for the menus", n)
+		// Whether the menus are set before the first poll begins, and leave it their connection, is chance.
+		if n := r.net.Dials(); n < 1 || n > 2 {
+			t.Errorf("%d connections were made, want one for the polls and at most one for the menus", n)
 		}
 		for _, call := range r.tg.Calls("") {
 			if call.Status != 200 && call.Status != 0 {
