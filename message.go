@@ -55,6 +55,7 @@ type Message struct {
 	External ExternalID // the network's id; (channel, chat, external, revision) is unique
 	Revision int64      // 0 for the first version, else the time of the edit in Unix seconds
 	Author   Address    // who sent it; zero if the network named no person
+	Also     []Address  // further identities of the author that the network itself vouches for; for admission alone, and not kept
 	Private  bool       // a one-to-one chat
 	ToUs     bool       // in a group: we were mentioned or replied to
 	Sent     time.Time  // by the network's clock
@@ -65,6 +66,11 @@ type Message struct {
 	// Quiet messages (reactions, edits of what was answered) start no turn of
 	// their own; the next turn sees them.
 	Quiet bool
+
+	// Late messages came so long after they were sent that an answer would come
+	// out of nowhere. They are kept as Quiet ones, and the gateway says so in one
+	// line for all of them.
+	Late bool
 
 	// Due is set if Nacre put the message here by itself. Its segments are all
 	// BySystem then, and its Author is zero.

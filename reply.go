@@ -65,6 +65,10 @@ type Delivery struct {
 	// Bubble is the message in which the answer was shown while it was made.
 	// The part takes its place instead of being sent as a message of its own.
 	Bubble ExternalID
+
+	// Keep is how long the part's words stay in the outbox after it was sent,
+	// because the network may ask for them again.
+	Keep time.Duration
 }
 
 // DeliveryState is how far a Delivery has come.

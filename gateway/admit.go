@@ -48,6 +48,9 @@ func (g *Gateway) operator() nacre.OwnerID {
 	return g.admission.operator
 }
 
+// Knows implements Host.
+func (g *Gateway) Knows(m *nacre.Message) bool { return g.ownerOf(m.Author) != "" }
+
 // admit decides whose a message is; empty means nobody's, and then not a word
 // of it is kept. Only the address counts, never a name.
 func (g *Gateway) admit(ctx context.Context, m *nacre.Message) (nacre.OwnerID, error) {

@@ -6,6 +6,7 @@ package gateway
 import (
 	"context"
 	"errors"
+	"time"
 
 	"nacre"
 )
@@ -71,6 +72,21 @@ type Prober interface {
 	Probe(ctx context.Context) error
 }
 
+// Resender is a Channel whose network may ask for a part again after it took it,
+// as one does where messages are encrypted for each phone.
+type Resender interface {
+	// Resends is how long after a send the network may ask.
+	Resends() time.Duration
+}
+
+// Numberer is a Channel that shows a Reply's Options as numbered lines. A
+// message that is nothing but a number then chooses, if the newest thing that
+// was said in the chat is a question that is open.
+type Numberer interface {
+	// Numbers reports whether it does.
+	Numbers() bool
+}
+
 // Fetcher is a Channel whose messages can have attachments.
 type Fetcher interface {
 	// Fetch returns the bytes of an attachment. A larger one than most is
@@ -92,6 +108,10 @@ type Host interface {
 	// ignored. A Transient error means that nothing of the call is promised:
 	// offer the same again. It may block.
 	Receive(ctx context.Context, messages []nacre.Message) error
+
+	// Knows reports whether the author of a message is admitted, so that they may
+	// be shown that it was read.
+	Knows(m *nacre.Message) bool
 
 	// Press takes a button press. It returns the option that was chosen, when
 	// the choice is stored, and now or by an earlier press settled the question;

@@ -17,6 +17,7 @@ type Host struct {
 	fail     error
 	offers   int
 	known    map[messageKey]bool
+	strange  map[nacre.Address]bool
 	messages []nacre.Message
 	flushed  []nacre.Chat
 	presses  []nacre.Press
@@ -33,7 +34,7 @@ type messageKey struct {
 
 // NewHost returns a Host that stores everything.
 func NewHost() *Host {
-	return &Host{changed: make(chan struct{}), known: map[messageKey]bool{}}
+	return &Host{changed: make(chan struct{}), known: map[messageKey]bool{}, strange: map[nacre.Address]bool{}}
 }
 
 // Fail makes Receive return err and store nothing; nil mends it.
@@ -139,6 +140,20 @@ func (h *Host) Move(_ context.Context, from, to nacre.Chat) error {
 	defer h.mu.Unlock()
 	h.moves = append(h.moves, [2]nacre.Chat{from, to})
 	return nil
+}
+
+// Knows is true for everybody but those named by Strange.
+func (h *Host) Knows(m *nacre.Message) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return !h.strange[m.Author]
+}
+
+// Strange makes an address one of somebody who is not admitted.
+func (h *Host) Strange(a nacre.Address) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.strange[a] = true
 }
 
 // Moves returns every move so far, from and to.
