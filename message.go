@@ -55,7 +55,7 @@ type Message struct {
 	External ExternalID // the network's id; (channel, chat, external, revision) is unique
 	Revision int64      // 0 for the first version, else the time of the edit in Unix seconds
 	Author   Address    // who sent it; zero if the network named no person
-	Also     []Address  // further identities of the author that the network itself vouches for; for admission alone, and not kept
+	Also     []Address  // further identities of the author that the network itself vouches for; the one that is admitted is kept as Author
 	Private  bool       // a one-to-one chat
 	ToUs     bool       // in a group: we were mentioned or replied to
 	Sent     time.Time  // by the network's clock

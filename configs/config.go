@@ -33,6 +33,7 @@ type Config struct {
 	Models      Models         // what is known of models
 	Log         Log
 	Telegram    Telegram
+	WhatsApp    WhatsApp
 	Web         Web
 	OpenAI      Provider
 	Anthropic   Provider

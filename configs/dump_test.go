@@ -41,6 +41,9 @@ format = 'text' # default
 api = 'https://api.telegram.org' # default
 # webhook is not set
 
+[whatsapp]
+number = 'own' # default
+
 [web]
 listen = '127.0.0.1:8080' # default
 # url is not set

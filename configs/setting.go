@@ -44,6 +44,8 @@ func newSettings(c *Config, home string, checkOwners func(string) error) []setti
 		row("telegram.api", "NACRE_TELEGRAM_API", "https://api.telegram.org", &c.Telegram.API, parseURL),
 		row("telegram.webhook", "NACRE_TELEGRAM_WEBHOOK", "", &c.Telegram.Webhook, parseWebhook),
 
+		row("whatsapp.number", "NACRE_WHATSAPP", "own", &c.WhatsApp.Number, parseNumber),
+
 		row("web.listen", "NACRE_WEB_LISTEN", "127.0.0.1:8080", &c.Web.Listen, parseListen),
 		row("web.url", "NACRE_WEB_URL", "", &c.Web.URL, parseOrigin),
 		row("web.token", "NACRE_WEB_TOKEN", "", &c.Web.Token, parseToken),

@@ -25,6 +25,7 @@ func (g *Gateway) readRoster(ctx context.Context) error {
 	for _, o := range list {
 		if o.Operator {
 			operator = o.ID
+			owners[nacre.LocalAddress(nacre.WhatsApp)] = o // said where the linked number is the operator's own
 		}
 		for _, a := range append(o.Addresses, nacre.Address{Channel: nacre.Web, ID: string(o.ID)}) {
 			owners[a] = o
@@ -48,26 +49,55 @@ func (g *Gateway) operator() nacre.OwnerID {
 	return g.admission.operator
 }
 
+// person is who wrote a message.
+type person struct {
+	owner nacre.OwnerID // empty for a stranger
+	by    nacre.Address // the identity that is theirs
+	other nacre.OwnerID // another Owner who has an identity of the same author, by mistake
+}
+
+// authorOf is the Owner of a message's Author, else of the first further identity
+// that is anybody's.
+func (g *Gateway) authorOf(m *nacre.Message) (p person) {
+	for _, a := range append([]nacre.Address{m.Author}, m.Also...) {
+		owner := g.ownerOf(a)
+		switch {
+		case owner == "":
+		case p.owner == "":
+			p.owner, p.by = owner, a
+		case owner != p.owner:
+			p.other = owner
+		}
+	}
+	return p
+}
+
 // Knows implements Host.
-func (g *Gateway) Knows(m *nacre.Message) bool { return g.ownerOf(m.Author) != "" }
+func (g *Gateway) Knows(m *nacre.Message) bool { return g.authorOf(m).owner != "" }
 
 // admit decides whose a message is; empty means nobody's, and then not a word
-// of it is kept. Only the address counts, never a name.
+// of it is kept. Only addresses count, never a name.
 func (g *Gateway) admit(ctx context.Context, m *nacre.Message) (nacre.OwnerID, error) {
 	if m.Author == (nacre.Address{}) {
 		return "", nil
 	}
-	owner := g.ownerOf(m.Author)
-	if !m.Private {
-		return g.admitToGroup(ctx, m, owner)
+	p := g.authorOf(m)
+	if p.other != "" {
+		g.log.Warn("identities of one person belong to two owners; the first counts", "channel", m.Author.Channel, "owner", p.owner, "other", p.other)
 	}
-	if owner == "" && m.Quiet {
+	if p.owner != "" {
+		m.Author = p.by // one person is one author, whichever identity the network names first
+	}
+	if !m.Private {
+		return g.admitToGroup(ctx, m, p.owner)
+	}
+	if p.owner == "" && m.Quiet {
 		return "", nil
 	}
-	if owner == "" {
+	if p.owner == "" {
 		return "", g.greetStranger(ctx, m)
 	}
-	return owner, nil
+	return p.owner, nil
 }
 
 // admitToGroup answers in a group only the Owner it belongs to, and only when

@@ -23,8 +23,12 @@ type Questions interface {
 	// Question finds an open or settled question; NotFound if there is none.
 	Question(ctx context.Context, id nacre.ReplyID) (nacre.Question, error)
 	// Choose settles a question and stores the choice as a message, in one
-	// step. It returns false, and stores nothing, if it was settled before.
+	// step. It returns false, and stores nothing, if it was settled before or
+	// the message is known.
 	Choose(ctx context.Context, id nacre.ReplyID, option int, in *nacre.Inbound) (bool, error)
+	// OpenQuestion finds the newest question of a chat; NotFound if there is
+	// none, if it is settled, or if somebody said something there since.
+	OpenQuestion(ctx context.Context, chat nacre.Chat) (nacre.Question, error)
 }
 
 // Outbox keeps what is to go out.
@@ -33,7 +37,8 @@ type Outbox interface {
 	Undelivered(ctx context.Context) ([]nacre.Delivery, error)
 	// Ask records that a part is being sent; durable on return.
 	Ask(ctx context.Context, id nacre.DeliveryID) error
-	// Settle records what became of a part, and that next is asked now.
+	// Settle records what became of a part, and that next is asked now. The
+	// words of one that was sent stay for its Keep.
 	Settle(ctx context.Context, d nacre.Delivery, external nacre.ExternalID, reason string, next nacre.DeliveryID) error
 	// Post appends a reply of the gateway's own.
 	Post(ctx context.Context, owner nacre.OwnerID, reply nacre.RenderedReply) ([]nacre.Delivery, error)
@@ -68,6 +73,10 @@ type Waker interface {
 // Gateway stands between channels and sessions. Make it with New, give it its
 // Waker, then Run it.
 type Gateway struct {
+	// Zone is whose clock the times in the gateway's own words are of; nil for
+	// UTC. It is set before Start.
+	Zone *time.Location
+
 	inbox     Inbox
 	outbox    Outbox
 	roster    Roster
@@ -79,6 +88,7 @@ type Gateway struct {
 	heard     sync.Map // channels that have delivered something, by name
 	admission admission
 	courier   courier
+	absence   absence
 }
 
 // New makes a gateway over the given store, which is the ledger, and channels.
@@ -220,6 +230,7 @@ func (g *Gateway) Receive(ctx context.Context, messages []nacre.Message) error {
 	}
 	in := make([]nacre.Inbound, 0, len(messages))
 	for _, m := range messages {
+		m.Quiet = m.Quiet || m.Late
 		owner, err := g.admit(ctx, &m)
 		if err != nil {
 			return err
@@ -228,8 +239,28 @@ func (g *Gateway) Receive(ctx context.Context, messages []nacre.Message) error {
 			continue
 		}
 		m.ID = nacre.MessageID(nacre.NewID(m.Received))
-		in = append(in, nacre.Inbound{Owner: owner, Message: m})
+		one := nacre.Inbound{Owner: owner, Message: m}
+		if n, ok := g.numberOf(&m); ok {
+			// What was said before it decides what it means.
+			if err := g.store(ctx, in); err != nil {
+				return err
+			}
+			in = nil
+			chosen, err := g.chooseByNumber(ctx, one, n)
+			if err != nil {
+				return err
+			}
+			if chosen {
+				continue
+			}
+		}
+		in = append(in, one)
 	}
+	return g.store(ctx, in)
+}
+
+// store puts admitted messages in the inbox and wakes their sessions.
+func (g *Gateway) store(ctx context.Context, in []nacre.Inbound) error {
 	if len(in) == 0 {
 		return nil
 	}
@@ -239,6 +270,7 @@ func (g *Gateway) Receive(ctx context.Context, messages []nacre.Message) error {
 	for i := range in {
 		if in[i].Message.Seq != 0 {
 			g.waker.Wake(in[i].Session, in[i].Message)
+			g.noteLate(&in[i])
 		}
 	}
 	return nil

@@ -94,6 +94,7 @@ func (g *Gateway) Flush(chat nacre.Chat) {
 // Drain sends what can be sent at once and returns when that is done or ctx
 // ends; then sends still in flight are cut off. Nothing is posted afterwards.
 func (g *Gateway) Drain(ctx context.Context) {
+	g.admitLate()
 	c := &g.courier
 	c.mu.Lock()
 	if !c.stopped {
@@ -192,6 +193,9 @@ func (c *courier) deliver(q *queue, d *nacre.Delivery) bool {
 	var next nacre.DeliveryID
 	if d.State != nacre.Waiting {
 		next = c.next(q)
+	}
+	if r, ok := c.g.channels[d.Chat.Channel].(Resender); ok && d.State == nacre.Sent {
+		d.Keep = r.Resends()
 	}
 	return c.persist(func(ctx context.Context) error { return c.g.outbox.Settle(ctx, *d, external, reason, next) })
 }

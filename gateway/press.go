@@ -27,7 +27,7 @@ func (g *Gateway) Press(ctx context.Context, p nacre.Press) (string, error) {
 	in := nacre.Inbound{Owner: owner, Message: nacre.Message{
 		ID: nacre.MessageID(nacre.NewID(now)), Chat: q.Chat, External: nacre.ExternalID("press/" + string(q.ID)),
 		Author: p.Author, Private: p.Private, ToUs: true, Sent: now, Received: now,
-		Segments: []nacre.Segment{{Provenance: nacre.Quoted, Text: q.Text}, {Provenance: nacre.Prefill, Text: q.Options[p.Option]}},
+		Segments: choice(&q, p.Option),
 	}}
 	chosen, err := g.questions.Choose(ctx, q.ID, p.Option, &in)
 	if err != nil {
@@ -38,6 +38,11 @@ func (g *Gateway) Press(ctx context.Context, p nacre.Press) (string, error) {
 		return q.Options[p.Option], nil
 	}
 	return g.chosenBefore(ctx, q.ID)
+}
+
+// choice is what choosing an option says.
+func choice(q *nacre.Question, option int) []nacre.Segment {
+	return []nacre.Segment{{Provenance: nacre.Quoted, Text: q.Text}, {Provenance: nacre.Prefill, Text: q.Options[option]}}
 }
 
 // chosenBefore is the choice that settled a question.

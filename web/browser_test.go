@@ -43,6 +43,12 @@ type browser struct {
 // checks of the project run there must be one.
 func newBrowser(t *testing.T) *browser {
 	t.Helper()
+	return browse(t, plainDesk{})
+}
+
+// browse is newBrowser before a desk.
+func browse(t *testing.T, desk Desk) *browser {
+	t.Helper()
 	if _, err := os.Stat(chromium); err != nil {
 		if os.Getenv("CI") != "" {
 			t.Fatalf("the checks need a browser: %v", err)
@@ -56,7 +62,7 @@ func newBrowser(t *testing.T) *browser {
 	if b.site, err = NewSite(server.Listener.Addr().String(), ""); err != nil {
 		t.Fatal(err)
 	}
-	server.Config.Handler = Public(Options{Desk: plainDesk{}, Chat: b.chat, Logins: b.logins, Operator: func() nacre.OwnerID { return ann }, Site: b.site, Log: slog.New(slog.DiscardHandler)})
+	server.Config.Handler = Public(Options{Desk: desk, Chat: b.chat, Logins: b.logins, Operator: func() nacre.OwnerID { return ann }, Site: b.site, Log: slog.New(slog.DiscardHandler)})
 	server.Start()
 	t.Cleanup(server.Close)
 	running, stop := context.WithCancel(context.Background())
@@ -390,8 +396,10 @@ func TestBrowserIsLoggedOut(t *testing.T) {
 	}
 	b.do(chromedp.Navigate(b.base + "/login"))
 	b.until(`location.pathname === "/" && document.querySelector("#banner").hidden`)
+	b.typeIn("hello") // answered only when the page is connected
+	b.until(`document.querySelectorAll(".mine:not(.waiting)").length === 1`)
 	open := b.sessions()
-	clear(b.logins.kept)
+	b.logins.forget()
 	b.drop(open)
 	b.until(`document.querySelector("#banner a").pathname === "/login"`)
 	b.do(chromedp.Navigate(b.base + "/"))

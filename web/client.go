@@ -152,31 +152,42 @@ type bufferedConn struct {
 
 func (b *bufferedConn) Read(p []byte) (int, error) { return b.in.Read(p) }
 
+// call makes a request and reads the answer.
 func (c *Client) call(ctx context.Context, method, path string, in, out any) error {
+	answer, err := c.open(ctx, method, path, in)
+	if err != nil {
+		return err
+	}
+	defer answer.Close()
+	if out == nil {
+		return nil
+	}
+	return json.NewDecoder(answer).Decode(out)
+}
+
+// open makes a request and returns the answer for the caller to read and close.
+func (c *Client) open(ctx context.Context, method, path string, in any) (io.ReadCloser, error) {
 	var body io.Reader
 	if in != nil {
 		b, err := json.Marshal(in)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		body = bytes.NewReader(b)
 	}
 	req, err := http.NewRequestWithContext(ctx, method, "http://nacre"+path, body)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	resp, err := c.http.Do(req)
 	if err != nil {
-		return nacre.Errorf(nacre.Transient, "no Nacre answers for %s; is it running? (%w)", c.dir, err)
+		return nil, nacre.Errorf(nacre.Transient, "no Nacre answers for %s; is it running? (%w)", c.dir, err)
+	}
+	if resp.StatusCode == http.StatusOK {
+		return resp.Body, nil
 	}
 	defer resp.Body.Close()
-	if resp.StatusCode != http.StatusOK {
-		p := problem{Text: "the server answered " + resp.Status}
-		json.NewDecoder(resp.Body).Decode(&p)
-		return &nacre.Error{Kind: p.Kind, Text: p.Text}
-	}
-	if out == nil {
-		return nil
-	}
-	return json.NewDecoder(resp.Body).Decode(out)
+	p := problem{Text: "the server answered " + resp.Status}
+	json.NewDecoder(resp.Body).Decode(&p)
+	return nil, &nacre.Error{Kind: p.Kind, Text: p.Text}
 }

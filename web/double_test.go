@@ -67,6 +67,13 @@ func (l *keptLogins) UseLogin(ctx context.Context, kind nacre.LoginKind, tag []b
 	return owner, err
 }
 
+// forget ends all logins.
+func (l *keptLogins) forget() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	clear(l.kept)
+}
+
 // plainDesk is a Desk that is well.
 type plainDesk struct{}
 
@@ -75,8 +82,13 @@ func (plainDesk) Pair(_ context.Context, code string) (string, error) {
 	return "paired " + code, nil
 }
 func (plainDesk) Login(context.Context) (string, error) { return "http://localhost/login#s", nil }
-func (plainDesk) Memory(by memory.Writer) Memory        { return echoMemory{by: by} }
-func (plainDesk) Jobs() Jobs                            { return echoJobs{} }
+func (plainDesk) LinkWhatsApp(_ context.Context, phone string, show func(nacre.LinkStep)) error {
+	show(nacre.LinkStep{Account: "linked " + phone})
+	return nil
+}
+func (plainDesk) UnlinkWhatsApp(context.Context) error { return nil }
+func (plainDesk) Memory(by memory.Writer) Memory       { return echoMemory{by: by} }
+func (plainDesk) Jobs() Jobs                           { return echoJobs{} }
 
 // house is a Nacre with its pages on a network in memory.
 type house struct {

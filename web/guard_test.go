@@ -236,7 +236,7 @@ func TestHeaders(t *testing.T) {
 // The policy forbids inline scripts and styles, so that the pages must not
 // need any.
 func TestPagesNeedNothingInline(t *testing.T) {
-	for _, name := range []string{"page/index.html", "page/login.html"} {
+	for _, name := range []string{"page/index.html", "page/channels.html", "page/login.html"} {
 		b, err := assets.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)

@@ -71,7 +71,7 @@ func (d *door) visitor(w http.ResponseWriter, r *http.Request) (visitor, bool) {
 	case nacre.KindOf(err) != nacre.NotFound:
 		d.Log.Error("login not looked up", "err", err)
 		problem{nacre.Transient, "Nacre cannot see now who you are; try again in a moment."}.answer(w, http.StatusServiceUnavailable)
-	case r.URL.Path == "/":
+	case r.URL.Path == "/" || r.URL.Path == "/channels":
 		http.Redirect(w, r, "/login", http.StatusSeeOther)
 	default:
 		w.Header().Set("WWW-Authenticate", "Bearer")

@@ -38,7 +38,8 @@ func Public(o Options) http.Handler {
 		in.Handle("GET /"+name, asset(name))
 	}
 	in.Handle("GET /{$}", d.members(show("index.html")))
-	for _, name := range []string{"app.js", "link.js", "log.js", "markdown.js"} {
+	in.Handle("GET /channels", d.members(show("channels.html")))
+	for _, name := range []string{"app.js", "link.js", "log.js", "markdown.js", "ask.js", "channels.js", "whatsapp.js"} {
 		in.Handle("GET /"+name, d.members(show(name)))
 	}
 	in.Handle("GET /ws", d.members(d.chat))

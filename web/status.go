@@ -25,7 +25,8 @@ type Status struct {
 	Dead    int       `json:"dead"`            // parts given up
 
 	Channels    []ChannelStatus `json:"channels"`
-	DeadLetters []DeadLetter    `json:"dead_letters"` // the newest few
+	WhatsApp    *WhatsApp       `json:"whatsapp,omitempty"` // nil while it is off
+	DeadLetters []DeadLetter    `json:"dead_letters"`       // the newest few
 }
 
 // ChannelStatus is how one channel is.
@@ -50,11 +51,11 @@ func (s Status) Text(now time.Time) string {
 	fmt.Fprintf(&b, "Model: %s\n", s.Model)
 	slices.SortFunc(s.Channels, func(x, y ChannelStatus) int { return strings.Compare(string(x.Name), string(y.Name)) })
 	for _, c := range s.Channels {
-		mark := "ok"
+		mark := "ok, "
 		if !c.OK {
-			mark = "NOT WORKING"
+			mark = "NOT WORKING: "
 		}
-		fmt.Fprintf(&b, "Channel %s: %s, %s\n", c.Name, mark, c.Words)
+		fmt.Fprintf(&b, "Channel %s: %s%s\n", c.Name, mark, c.Words)
 	}
 	fmt.Fprintf(&b, "Owners: %d. Messages: %d, %d not answered yet.\n", s.Owners, s.Messages, s.Pending)
 	b.WriteString(s.outbox(now))

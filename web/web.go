@@ -53,6 +53,15 @@ type Desk interface {
 	// Login returns a fresh link with which a browser logs in as the operator,
 	// once.
 	Login(ctx context.Context) (string, error)
+	// LinkWhatsApp links an account by a QR code or, where phone is a number with
+	// its country code, by a code to be typed there. show gets each step as it
+	// comes; when the last was shown the account is linked. It takes as long as the
+	// person takes. Conflict if an account is linked already, NotFound if WhatsApp
+	// is off.
+	LinkWhatsApp(ctx context.Context, phone string, show func(nacre.LinkStep)) error
+	// UnlinkWhatsApp logs the linked account out and forgets it. NotFound if there
+	// is none.
+	UnlinkWhatsApp(ctx context.Context) error
 	// Memory is the operator's memory, never another owner's, for a person who
 	// changes it by ByShell or ByPage.
 	Memory(by memory.Writer) Memory
@@ -109,6 +118,7 @@ func requests(desk Desk, by memory.Writer) http.Handler {
 		}
 		return json.NewEncoder(w).Encode(loginAnswer{link})
 	}))
+	whatsAppRoutes(mux, desk)
 	memoryRoutes(mux, desk.Memory(by))
 	jobsRoutes(mux, desk.Jobs())
 	return mux
@@ -177,11 +187,17 @@ func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		return
 	}
+	p := problemOf(err)
+	p.answer(w, statusOf[p.Kind])
+}
+
+// problemOf is what the other side is told of an error.
+func problemOf(err error) problem {
 	p := problem{nacre.KindOf(err), err.Error()}
 	if p.Kind == nacre.Internal {
 		p.Text = "something went wrong inside; see the log of the server"
 	}
-	p.answer(w, statusOf[p.Kind])
+	return p
 }
 
 // answer ends a request with a problem.

@@ -22,6 +22,7 @@ import (
 	"nacre/gateway"
 	"nacre/gateway/telegram"
 	"nacre/gateway/terminal"
+	"nacre/gateway/whatsapp"
 	"nacre/jobs"
 	"nacre/memory"
 	"nacre/memory/folder"
@@ -52,6 +53,7 @@ type app struct {
 	gateway   *gateway.Gateway
 	sessions  *agent.Sessions
 	terminal  *terminal.Channel
+	whatsapp  *whatsapp.Channel // nil while it is off
 	page      *web.Chat
 	hook      http.Handler // Telegram's calls, if it calls us
 	site      web.Site     // where browsers find the page; zero while it is off
@@ -69,6 +71,7 @@ type outside struct {
 	tools     []agent.Tool
 	embedder  recall.Embedder // nil for the one that is configured, if any
 	channels  []gateway.Channel
+	whatsapp  *whatsapp.Options               // nil while it is off; the app fills in what it knows better
 	wrapLog   func(memory.Log) memory.Log     // nil for the ledger itself
 	wrapStore func(recall.Store) recall.Store // nil for the archive itself
 	still     bool                            // no file system tells of changes
@@ -83,6 +86,9 @@ func reach(ctx context.Context, cfg *configs.Config, log *slog.Logger, network b
 		return o, err
 	}
 	o.tools = reachingTools(cfg)
+	if number := cfg.WhatsApp.Number; network && number != configs.NoNumber {
+		o.whatsapp = &whatsapp.Options{Own: number == configs.OwnNumber}
+	}
 	if token := cfg.Telegram.Token.Reveal(); network && token != "" {
 		t := telegram.Options{Token: token, API: cfg.Telegram.API, Log: log}
 		if cfg.Telegram.Webhook != "" {
@@ -119,7 +125,7 @@ func build(ctx context.Context, cfg *configs.Config, log *slog.Logger, o outside
 		return nil, err
 	}
 	a := &app{cfg: cfg, log: log, terms: terms.New(cfg.Recall.Languages), model: modelWords(o.names()), terminal: terminal.New(log), page: web.NewChat(log), hook: o.hook}
-	place := ledger.Options{Dir: cfg.Data, Keys: cfg.Keys, Zone: cfg.Zone, Older: o.older}
+	place := ledger.Options{Dir: cfg.Data, Keys: cfg.Keys, Zone: cfg.Zone, Older: o.older, Beside: a.scrub}
 	if master := cfg.MasterKey.Reveal(); master != "" {
 		place.Master = []byte(master)
 	}
@@ -138,10 +144,15 @@ func build(ctx context.Context, cfg *configs.Config, log *slog.Logger, o outside
 
 func (a *app) wire(o outside) {
 	channels := append(o.channels, a.terminal)
+	if o.whatsapp != nil {
+		a.whatsapp = a.wireWhatsApp(*o.whatsapp)
+		channels = append(channels, a.whatsapp)
+	}
 	if a.cfg.Web.Listen != "" {
 		channels = append(channels, a.page)
 	}
 	a.gateway = gateway.New(a.ledger, channels, a.log)
+	a.gateway.Zone = a.cfg.Zone
 	kept := book{a.ledger, a.cfg.Zone}
 	models, writer := choices(o.chat, o.memory, kept, limits(a.cfg.Budget), a.log)
 	var log memory.Log = a.ledger

@@ -66,6 +66,7 @@ func (a *app) wireClock() {
 		Chores: []jobs.Chore{
 			{Name: "finish what is being forgotten", Do: a.library.Resume},
 			{Name: "heartbeats of new owners", Do: a.ensureHeartbeats},
+			{Name: "words of what was sent", Do: func(ctx context.Context) error { return a.ledger.ClearSent(ctx, time.Now()) }},
 			{Name: "jobs that are over", Daily: true, Do: func(ctx context.Context) error {
 				return a.ledger.ClearJobs(ctx, time.Now().Add(-overFor))
 			}},

@@ -85,21 +85,6 @@ func (chatCommand) Run(c call) error {
 	return err
 }
 
-type pairCommand struct {
-	Code string `arg:"" optional:"" help:"The code that the person was shown; leave it out to get one for another app of yours."`
-}
-
-// Run admits a stranger, or shows a code to join with.
-func (p pairCommand) Run(c call) error {
-	return c.atDesk(func(d web.Desk) error {
-		text, err := d.Pair(c.ctx, p.Code)
-		if err == nil {
-			_, err = fmt.Fprintln(c.out, text)
-		}
-		return err
-	})
-}
-
 type statusCommand struct {
 	JSON bool `help:"Print it as JSON."`
 }

@@ -165,6 +165,7 @@ func diagnose(ctx context.Context, cfg *configs.Config) diagnosis {
 		{"Server", func(context.Context) []finding { return server }},
 		{"Server", x.page},
 		{"Channels", x.telegram},
+		{"Channels", x.whatsapp},
 		{"Model", x.model},
 		{"Tools", x.tools},
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -18,13 +19,21 @@ import (
 	"nacre/agent/llm"
 	"nacre/agent/llm/llmtest"
 	"nacre/gateway/gatewaytest"
+	"nacre/gateway/gatewaytest/wadouble"
 )
 
 // asProgram makes the test binary be the program, so that tests can run, kill
 // and restart real processes without building anything.
 const asProgram = "TEST_AS_NACRE"
 
+// reachWhatsApp makes the program take the server at this address for WhatsApp's.
+const reachWhatsApp = "TEST_WHATSAPP"
+
 func TestMain(m *testing.M) {
+	wadouble.Trust()
+	if addr := os.Getenv(reachWhatsApp); addr != "" {
+		http.DefaultTransport = wadouble.Reach(addr)
+	}
 	if os.Getenv(asProgram) != "" {
 		main()
 	}

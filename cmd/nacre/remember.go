@@ -107,7 +107,12 @@ func (a *app) voice(owner nacre.OwnerID) string {
 // tell says something to an owner unasked, where they wrote last in private and
 // messages are taken. One who cannot be reached is told nothing.
 func (a *app) tell(ctx context.Context, owner nacre.OwnerID, text string) {
-	chat, found, err := a.reachable(ctx, owner)
+	a.tellBeside(ctx, owner, "", text)
+}
+
+// tellBeside is tell, but never on one channel, which is what is told of.
+func (a *app) tellBeside(ctx context.Context, owner nacre.OwnerID, not nacre.ChannelName, text string) {
+	chat, found, err := a.reachable(ctx, owner, not)
 	if err == nil && !found {
 		a.log.Warn("a notice has no chat to go to", "owner", owner)
 		return
@@ -125,10 +130,13 @@ func (a *app) tell(ctx context.Context, owner nacre.OwnerID, text string) {
 }
 
 // reachable is the private chat in which an owner wrote last of those that take
-// messages.
-func (a *app) reachable(ctx context.Context, owner nacre.OwnerID) (chat nacre.Chat, found bool, err error) {
+// messages, leaving one channel out.
+func (a *app) reachable(ctx context.Context, owner nacre.OwnerID, not nacre.ChannelName) (chat nacre.Chat, found bool, err error) {
 	homes, err := a.ledger.Homes(ctx, owner)
 	for _, h := range homes {
+		if h.Chat.Channel == not {
+			continue
+		}
 		gone, err := a.ledger.Gone(ctx, h.Chat)
 		if err != nil || !gone {
 			return h.Chat, err == nil, err

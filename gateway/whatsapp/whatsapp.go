@@ -62,6 +62,20 @@ type Channel struct {
 	opts Options
 	log  *slog.Logger
 
+	file    accountFile
+	custody custody
+	version version
+	panics  panics
+
+	intake intake
+	expiry expiries
+
+	pace     pacer
+	brakes   brakes
+	bubbles  bubbles
+	outcomes outcomes
+	presence presence
+
 	mu    sync.Mutex // guards all below
 	ok    bool
 	words string
@@ -75,7 +89,13 @@ func New(o Options) *Channel {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
-	return &Channel{opts: o, log: log.With("channel", nacre.WhatsApp), words: "not connected yet"}
+	return &Channel{
+		opts:    o,
+		log:     log.With("channel", nacre.WhatsApp),
+		file:    newAccountFile(o.Dir),
+		custody: custody{held: make(chan struct{}, 1)},
+		words:   "not connected yet",
+	}
 }
 
 // Name is nacre.WhatsApp.
@@ -92,6 +112,28 @@ func (c *Channel) setState(ok bool, words string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.ok, c.words = ok, words
+}
+
+func (c *Channel) setHost(host gateway.Host) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.host = host
+}
+
+// setLine notes the connection that is up, of which account; nil that there is none
+// any more.
+func (c *Channel) setLine(l *line, number string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.line = l
+	if l == nil {
+		return
+	}
+	whose := "a number of its own"
+	if c.opts.Own {
+		whose = "own number"
+	}
+	c.ok, c.words = true, "connected as +"+number+" ("+whose+")"
 }
 
 // Numbers is true: WhatsApp shows buttons of linked devices to nobody.

@@ -128,6 +128,7 @@ func TestArchiveHoldsTheWordsOfPeople(t *testing.T) {
 		{"a reaction", func(m *nacre.Message) {
 			m.Quiet, m.Segments[0] = true, segment(nacre.Label, "[reaction to an earlier message]")
 		}, "", false},
+		{"too late to be answered", func(m *nacre.Message) { m.Quiet, m.Late = true, true }, "typed", false},
 		{"nothing", func(m *nacre.Message) { m.Segments = nil }, "", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {

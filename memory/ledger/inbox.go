@@ -62,9 +62,9 @@ func (l *Ledger) putInbound(t *tx, in *nacre.Inbound, c sealed) (err error) {
 
 // putMessage returns the inbox sequence of a new message, 0 of a known one.
 func (t *tx) putMessage(m *nacre.Message, s nacre.SessionInfo, c sealed) (seq int64, err error) {
-	err = t.row(`INSERT INTO inbox (id, owner, session, channel, chat, external, revision, author, to_us, quiet, sent_ms, received_ms, record, sealed, job)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (channel, chat, external, revision) DO NOTHING RETURNING seq`,
-		[]any{m.ID, s.Owner, s.ID, m.Chat.Channel, m.Chat.ID, m.External, m.Revision, m.Author.String(), m.ToUs, m.Quiet,
+	err = t.row(`INSERT INTO inbox (id, owner, session, channel, chat, external, revision, author, to_us, quiet, late, sent_ms, received_ms, record, sealed, job)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (channel, chat, external, revision) DO NOTHING RETURNING seq`,
+		[]any{m.ID, s.Owner, s.ID, m.Chat.Channel, m.Chat.ID, m.External, m.Revision, m.Author.String(), m.ToUs, m.Quiet, m.Late,
 			m.Sent.UnixMilli(), m.Received.UnixMilli(), c.record, c.data, jobOf(m)}, &seq)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil
@@ -89,7 +89,7 @@ var unreadable = []nacre.Segment{{Provenance: nacre.Label, Text: "[this message 
 // Pending lists the messages of a session that no turn has answered, in order,
 // beginning after a sequence number, at most a hundred.
 func (l *Ledger) Pending(ctx context.Context, s nacre.SessionInfo, after int64) ([]nacre.Message, error) {
-	rows, err := l.query(ctx, `SELECT seq, id, external, revision, author, to_us, quiet, sent_ms, received_ms, record, sealed, coalesce(job, '')
+	rows, err := l.query(ctx, `SELECT seq, id, external, revision, author, to_us, quiet, late, sent_ms, received_ms, record, sealed, coalesce(job, '')
 		FROM inbox WHERE session = ? AND state = 0 AND seq > ? ORDER BY seq LIMIT ?`, s.ID, after, pendingAtOnce)
 	if err != nil {
 		return nil, err
@@ -112,7 +112,7 @@ func (l *Ledger) scanMessage(rows *sql.Rows, s nacre.SessionInfo) (nacre.Message
 	var sentMs, receivedMs int64
 	var c sealed
 	var job nacre.JobID
-	err := rows.Scan(&m.Seq, &m.ID, &m.External, &m.Revision, &author, &m.ToUs, &m.Quiet, &sentMs, &receivedMs, &c.record, &c.data, &job)
+	err := rows.Scan(&m.Seq, &m.ID, &m.External, &m.Revision, &author, &m.ToUs, &m.Quiet, &m.Late, &sentMs, &receivedMs, &c.record, &c.data, &job)
 	if err != nil {
 		return m, explain(err)
 	}

@@ -35,6 +35,12 @@ type Options struct {
 	// What was forgotten since stays unreadable, but nothing keeps it from being
 	// learned again.
 	Older bool
+
+	// Beside makes files in Dir that are not the ledger's drop what was
+	// overwritten in them, such as the log of another database. A forgetting calls
+	// it before it looks through the files; after a Transient error it says that
+	// they wait, and tries again later. Nil for none.
+	Beside func(ctx context.Context) error
 }
 
 // Ledger is the open database of one data directory. Its methods may be called
@@ -48,6 +54,7 @@ type Ledger struct {
 	tally   *tally
 	stmts   sync.Map // query text to *sql.Stmt on reading
 	files   *handles // of the data directory and the key file, to look through
+	beside  func(context.Context) error
 
 	mu       sync.RWMutex
 	sessions map[sessionKey]nacre.SessionInfo // guarded by mu; filled after commit
@@ -64,7 +71,7 @@ func Open(ctx context.Context, o Options) (*Ledger, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Ledger{lock: lock, files: newHandles(o), sessions: map[sessionKey]nacre.SessionInfo{}}
+	l := &Ledger{lock: lock, files: newHandles(o), beside: o.Beside, sessions: map[sessionKey]nacre.SessionInfo{}}
 	l.tally = &tally{zone: cmp.Or(o.Zone, time.UTC), flush: l.flush, waiting: map[usageKey]nacre.Usage{}}
 	if err := l.open(ctx, o); err != nil {
 		l.Close()

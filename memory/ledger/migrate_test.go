@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"nacre"
 	"nacre/memory"
 )
 
@@ -161,6 +162,35 @@ func TestSchemaWithArchiveIsUpgraded(t *testing.T) {
 	if c := claimOf(job); !claimed(t, l, c) || c.Say.Message.Seq == 0 {
 		t.Error("a job is not due there")
 	}
+}
+
+// What waits and what was asked under the schema that kept nothing of what was
+// sent is there, and what is sent from now on can be kept.
+func TestSchemaWithJobsIsUpgraded(t *testing.T) {
+	dir := t.TempDir()
+	l := open(t, dir)
+	d := keep(t, l, "1001")
+	d.plan(t, l)
+	before := d.said(t, l)
+	l.Close()
+	older(t, dir, 4)
+	if _, err := database(t, dir).Exec("SELECT keep_until_ms FROM outbox"); err == nil {
+		t.Fatal("the schema with jobs keeps what was sent")
+	}
+
+	l = open(t, dir)
+	if got := d.said(t, l); got != before {
+		t.Errorf("it says %s, want %s", got, before)
+	}
+	waiting, err := l.Undelivered(ctx)
+	must(t, err)
+	part := waiting[len(waiting)-1]
+	part.State, part.Keep = nacre.Sent, week
+	must(t, l.Settle(ctx, part, externalIDOf(part), "", ""))
+	if got := sentText(t, l, part); got == "" {
+		t.Error("nothing is kept of what is sent")
+	}
+	d.forget(t, l)
 }
 
 // A key file that was put back from a copy of before gives no record of memory

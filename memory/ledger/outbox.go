@@ -177,8 +177,9 @@ func (l *Ledger) scanDelivery(rows *sql.Rows) (nacre.Delivery, error) {
 
 // Settle records what became of a delivery (its State, Attempts, Unsure and
 // NotUntil), with the network's id of it where it was sent and a reason code
-// where it is dead. In the same commit the delivery named by next, if any,
-// becomes asked, because it is sent right after. The gateway calls it.
+// where it is dead. The words of one that was sent go, unless it has a Keep; see
+// ClearSent. In the same commit the delivery named by next, if any, becomes asked,
+// because it is sent right after. The gateway calls it.
 func (l *Ledger) Settle(ctx context.Context, d nacre.Delivery, external nacre.ExternalID, reason string, next nacre.DeliveryID) error {
 	var notUntilMs int64
 	if !d.NotUntil.IsZero() {
@@ -186,8 +187,9 @@ func (l *Ledger) Settle(ctx context.Context, d nacre.Delivery, external nacre.Ex
 	}
 	return l.writer.do(ctx, func(t *tx) error {
 		_, err := t.exec(`UPDATE outbox SET state = ?1, attempts = ?2, unsure = ?3, not_until_ms = ?4, external = nullif(?5, ''), reason = nullif(?6, ''),
-			settled_ms = iif(?1 >= 2, ?7, NULL), sealed = iif(?1 = 2, NULL, sealed) WHERE id = ?8`,
-			d.State, d.Attempts, d.Unsure, notUntilMs, external, reason, t.nowMs, d.ID)
+			settled_ms = iif(?1 >= 2, ?7, NULL), keep_until_ms = iif(?1 = 2 AND ?9 > 0 AND sealed IS NOT NULL, ?7 + ?9, NULL),
+			sealed = iif(?1 = 2 AND ?9 <= 0, NULL, sealed) WHERE id = ?8`,
+			d.State, d.Attempts, d.Unsure, notUntilMs, external, reason, t.nowMs, d.ID, d.Keep.Milliseconds())
 		if err != nil || next == "" {
 			return err
 		}

@@ -38,7 +38,8 @@ func (l *Ledger) sealQuestions(owner nacre.OwnerID, replies []nacre.RenderedRepl
 
 func (t *tx) putQuestions(list []sealedQuestion) error {
 	for _, q := range list {
-		_, err := t.exec("INSERT INTO questions (id, owner, channel, chat, thread, created_ms, record, sealed) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+		_, err := t.exec(`INSERT INTO questions (id, owner, channel, chat, thread, created_ms, record, sealed, heard)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(seq), 0) FROM inbox))`,
 			q.ID, q.owner, q.Chat.Channel, q.Chat.ID, q.Chat.Thread, t.nowMs, q.content.record, q.content.data)
 		if err != nil {
 			return err
@@ -52,15 +53,33 @@ var errNoQuestion = nacre.Errorf(nacre.NotFound, "This question is no longer ope
 // Question finds a question that was asked, open or not; NotFound, as a
 // sentence for the person, if there is none.
 func (l *Ledger) Question(ctx context.Context, id nacre.ReplyID) (nacre.Question, error) {
-	q := nacre.Question{ID: id}
+	return l.question(ctx, " WHERE q.id = ?", id)
+}
+
+// OpenQuestion is the newest question that was asked in a chat, if it is open and
+// it is what was said last: NotFound if somebody wrote there since. The gateway
+// calls it for a message that may be an answer without naming the question.
+func (l *Ledger) OpenQuestion(ctx context.Context, chat nacre.Chat) (nacre.Question, error) {
+	q, err := l.question(ctx, ` WHERE q.channel = ?1 AND q.chat = ?2 AND q.thread = ?3
+		AND NOT EXISTS (SELECT 1 FROM sessions s LEFT JOIN sessions n ON n.id = s.successor JOIN inbox i ON i.session = s.id
+			WHERE s.channel = ?1 AND coalesce(n.chat, s.chat) = ?2 AND s.thread = ?3 AND i.seq > q.heard AND i.quiet = 0 AND i.job IS NULL)
+		ORDER BY q.heard DESC, q.id DESC LIMIT 1`, chat.Channel, chat.ID, chat.Thread)
+	if err == nil && q.Chosen >= 0 {
+		err = errNoQuestion
+	}
+	return q, err
+}
+
+func (l *Ledger) question(ctx context.Context, which string, args ...any) (nacre.Question, error) {
+	var q nacre.Question
 	var c sealed
-	err := l.reading.QueryRowContext(ctx, "SELECT owner, channel, chat, thread, coalesce(chosen, -1), record, sealed FROM questions WHERE id = ?", id).
-		Scan(&q.Owner, &q.Chat.Channel, &q.Chat.ID, &q.Chat.Thread, &q.Chosen, &c.record, &c.data)
+	err := l.row(ctx, "SELECT q.id, q.owner, q.channel, q.chat, q.thread, coalesce(q.chosen, -1), q.record, q.sealed FROM questions q"+which, args,
+		&q.ID, &q.Owner, &q.Chat.Channel, &q.Chat.ID, &q.Chat.Thread, &q.Chosen, &c.record, &c.data)
 	if errors.Is(err, sql.ErrNoRows) {
 		return q, errNoQuestion
 	}
 	if err != nil {
-		return q, explain(err)
+		return q, err
 	}
 	var content questionContent
 	if l.unseal(q.Owner, "questions", 0, c, &content) != nil {
@@ -72,15 +91,17 @@ func (l *Ledger) Question(ctx context.Context, id nacre.ReplyID) (nacre.Question
 
 // Choose settles an open question and puts the choice into the inbox, in one
 // commit; in gets its Session and Seq. It returns false, and changes nothing,
-// for a question that is settled.
+// for a question that is settled, or a message that is known.
 func (l *Ledger) Choose(ctx context.Context, id nacre.ReplyID, option int, in *nacre.Inbound) (bool, error) {
 	content, err := l.sealMessage(in)
 	if err != nil {
 		return false, err
 	}
-	chosen := false
+	m, chosen := &in.Message, false
 	err = l.writer.do(ctx, func(t *tx) error {
-		n, err := t.count("UPDATE questions SET chosen = ? WHERE id = ? AND chosen IS NULL", option, id)
+		n, err := t.count(`UPDATE questions SET chosen = ? WHERE id = ? AND chosen IS NULL
+			AND NOT EXISTS (SELECT 1 FROM inbox WHERE (channel, chat, external, revision) = (?, ?, ?, ?))`,
+			option, id, m.Chat.Channel, m.Chat.ID, m.External, m.Revision)
 		if chosen = n > 0; err != nil || !chosen {
 			return err
 		}

@@ -50,6 +50,67 @@ func TestAQuestionIsSettledOnce(t *testing.T) {
 	}
 }
 
+// A question is open to an answer that does not name it while it is what was said
+// last in its chat.
+func TestTheOpenQuestionOfAChat(t *testing.T) {
+	l := open(t, t.TempDir())
+	o := owners(t, l, "1001", "1002")
+	chat := message(o[0], "1001", "", "").Message.Chat
+	newest := func(name string, want nacre.ReplyID) {
+		t.Helper()
+		q, err := l.OpenQuestion(ctx, chat)
+		if want == "" && nacre.KindOf(err) != nacre.NotFound || want != "" && (err != nil || q.ID != want || q.Owner != o[0]) {
+			t.Errorf("%s: %+v, %v; want %q", name, q, err, want)
+		}
+	}
+	said := func(external string, change func(*nacre.Message)) {
+		t.Helper()
+		m := message(o[0], "1001", external, "hm")
+		change(&m.Message)
+		put(t, l, m)
+	}
+	newest("nothing asked", "")
+	first := ask(t, l, o[0], "1", "Tea", "Coffee")
+	newest("asked", first.ID)
+	said("q", func(m *nacre.Message) { m.Quiet = true })
+	said("j", func(m *nacre.Message) { m.Due, m.Author = &nacre.Due{Job: "j"}, nacre.Address{} })
+	said("t", func(m *nacre.Message) { m.Chat.Thread = "7" })
+	put(t, l, message(o[1], "1002", "1", "elsewhere"))
+	newest("a reaction, a reminder and other chats", first.ID)
+	second := ask(t, l, o[0], "2", "Red", "Blue")
+	newest("asked again", second.ID)
+	settle := message(o[0], "1001", "3", "Blue")
+	if chosen, err := l.Choose(ctx, second.ID, 1, &settle); err != nil || !chosen {
+		t.Fatal(chosen, err)
+	}
+	newest("the later one is settled", "")
+	third := ask(t, l, o[0], "4", "Yes", "No")
+	newest("asked once more", third.ID)
+	said("5", func(*nacre.Message) {})
+	newest("something else was said", "")
+}
+
+// A message that is known chooses nothing, whatever was asked since.
+func TestAKnownMessageChoosesNothing(t *testing.T) {
+	l := open(t, t.TempDir())
+	o := owners(t, l, "1001")[0]
+	known := put(t, l, message(o, "1001", "0", "1"))[0]
+	r := ask(t, l, o, "1", "Tea", "Coffee")
+	for _, c := range []struct {
+		name string
+		in   nacre.Inbound
+		want bool
+	}{{"known", message(o, "1001", "0", "1"), false}, {"new", message(o, "1001", "2", "1"), true}} {
+		chosen, err := l.Choose(ctx, r.ID, 0, &c.in)
+		if err != nil || chosen != c.want || (c.in.Message.Seq != 0) != c.want {
+			t.Errorf("%s: %v, sequence %d, %v; want %v", c.name, chosen, c.in.Message.Seq, err, c.want)
+		}
+	}
+	if known.Message.Seq == 0 {
+		t.Error("the known message was never stored")
+	}
+}
+
 func TestABubbleIsTakenByItsTurn(t *testing.T) {
 	dir := t.TempDir()
 	l := open(t, dir)

@@ -48,14 +48,14 @@ type strand struct {
 	parity  int64  // of its keys, which are twice the sequence number and this
 }
 
-// The strands. Reactions are quiet, and no edits; what a job says is nobody's
-// word, and is found as the answer that says it.
+// The strands. Reactions are quiet, and neither late nor edits; what a job says is
+// nobody's word, and is found as the answer that says it.
 var (
 	messages = strand{table: "inbox", came: "received_ms",
 		columns: `i.seq, i.session, i.received_ms, i.sent_ms, i.id, coalesce(i.turn, ''), i.author, i.revision,
 			iif(i.revision > 0, coalesce((SELECT seq FROM inbox f WHERE f.channel = i.channel AND f.chat = i.chat AND f.external = i.external
 				AND f.revision < i.revision ORDER BY f.revision DESC LIMIT 1), 0), 0), i.state = 0, i.record, i.sealed`,
-		words: `i.sealed IS NOT NULL AND i.job IS NULL AND (i.quiet = 0 OR i.revision > 0) AND NOT EXISTS (SELECT 1 FROM inbox n INDEXED BY inbox_edits
+		words: `i.sealed IS NOT NULL AND i.job IS NULL AND (i.quiet = 0 OR i.late = 1 OR i.revision > 0) AND NOT EXISTS (SELECT 1 FROM inbox n INDEXED BY inbox_edits
 			WHERE n.channel = i.channel AND n.chat = i.chat AND n.external = i.external AND n.revision > 0 AND n.revision > i.revision)`}
 	answers = strand{table: "turns", came: "committed_ms", parity: 1,
 		columns: "i.seq, i.session, i.committed_ms, i.committed_ms, '', i.id, '', 0, 0, 0, i.record, i.sealed",

@@ -66,33 +66,6 @@ func (l *Ledger) Unanswered(ctx context.Context) ([]nacre.SessionInfo, error) {
 	return list, explain(rows.Err())
 }
 
-// MoveChat gives what belongs to a chat to the id under which it goes on: its
-// owner, its sessions, its jobs, what waits to be sent there, and its questions.
-// What the new id has already stays.
-func (l *Ledger) MoveChat(ctx context.Context, from, to nacre.Chat) error {
-	err := l.writer.do(ctx, func(t *tx) error {
-		for _, query := range []string{
-			"UPDATE OR IGNORE chats SET id = ? WHERE channel = ? AND id = ?",
-			"UPDATE OR IGNORE sessions SET chat = ? WHERE channel = ? AND chat = ?",
-			"UPDATE jobs SET session = n.id FROM sessions o, sessions n WHERE o.id = session AND n.owner = o.owner AND n.channel = o.channel AND n.thread = o.thread AND n.chat = ?1 AND o.channel = ?2 AND o.chat = ?3",
-			"UPDATE outbox SET chat = ? WHERE channel = ? AND chat = ? AND state < 2",
-			"UPDATE questions SET chat = ? WHERE channel = ? AND chat = ?",
-		} {
-			if _, err := t.exec(query, to.ID, from.Channel, from.ID); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	clear(l.sessions)
-	return nil
-}
-
 // GroupOwner returns the Owner who enabled a group, empty if nobody did.
 func (l *Ledger) GroupOwner(ctx context.Context, chat nacre.Chat) (nacre.OwnerID, error) {
 	var owner nacre.OwnerID
@@ -126,11 +99,12 @@ func (l *Ledger) Home(ctx context.Context, owner nacre.OwnerID) (nacre.SessionIn
 }
 
 // Homes are the private sessions of an owner, the one in which they wrote last
-// first; see Gone for those that take no messages.
+// first, and at the end those whose chats go on in others; see Gone for those that
+// take no messages.
 func (l *Ledger) Homes(ctx context.Context, owner nacre.OwnerID) ([]nacre.SessionInfo, error) {
 	rows, err := l.query(ctx, `SELECT s.id, o.operator, s.channel, s.chat, s.thread
 		FROM sessions s JOIN owners o ON o.id = s.owner WHERE s.owner = ? AND s.private = 1
-		ORDER BY (SELECT max(seq) FROM inbox WHERE session = s.id AND job IS NULL) DESC`, owner)
+		ORDER BY s.successor IS NOT NULL, (SELECT max(seq) FROM inbox WHERE session = s.id AND job IS NULL) DESC`, owner)
 	if err != nil {
 		return nil, err
 	}

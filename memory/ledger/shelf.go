@@ -22,9 +22,10 @@ type shelf struct {
 	twin   *shelf // where the row of the same key goes too
 }
 
-// withdraw gives up a delivery that was not sent yet, or was given up before.
-const withdraw = `UPDATE outbox SET sealed = NULL, reason = iif(state < 2, 'forgotten', reason),
-	settled_ms = iif(state < 2, ?1, settled_ms), state = 3`
+// withdraw gives up a delivery that was not sent yet, and takes the words of one
+// that was given up before, or was sent and is kept.
+const withdraw = `UPDATE outbox SET sealed = NULL, keep_until_ms = NULL, reason = iif(state < 2, 'forgotten', reason),
+	settled_ms = iif(state < 2, ?1, settled_ms), state = iif(state < 2, 3, state)`
 
 // historyCodes are those of what agent keeps of turns; what a model wrote into
 // the arguments of a call is its words under any key.

@@ -13,15 +13,17 @@ import (
 
 // What Sweep cannot do yet, in words for the owner.
 const (
-	logBusy  = "the database's log is still being read; it is cleaned within an hour after that ends"
-	keysBusy = "the key file could not be written, so that some keys are not destroyed yet"
-	unread   = "some files in the data directory could not be looked through"
+	logBusy    = "the database's log is still being read; it is cleaned within an hour after that ends"
+	besideBusy = "a file beside the database still holds what was overwritten in it; it is cleaned within an hour after it can be"
+	keysBusy   = "the key file could not be written, so that some keys are not destroyed yet"
+	unread     = "some files in the data directory could not be looked through"
 )
 
 // Sweep looks everywhere for what an Erasure was to erase, without its plan: in
 // every record of the owner that can still be read, and in the bytes of every
 // file of the data directory. Before that it empties the database's write-ahead
-// log, which keeps what was overwritten, and makes sure of the keys. If nothing
+// log, which keeps what was overwritten, has the files beside it do the same, and
+// makes sure of the keys. If nothing
 // is left and nothing pending the Erasure is finished, and its plan destroyed;
 // otherwise a later call looks again.
 func (l *Ledger) Sweep(ctx context.Context, owner nacre.OwnerID, e memory.Erasure) (memory.Swept, error) {
@@ -30,23 +32,47 @@ func (l *Ledger) Sweep(ctx context.Context, owner nacre.OwnerID, e memory.Erasur
 	if err != nil || !open {
 		return s, err
 	}
-	busy, err := l.emptyLog(ctx)
-	if err != nil {
-		return s, err
-	}
-	if busy {
-		s.Pending = append(s.Pending, logBusy)
-	}
-	switch err := l.puncture(ctx, owner); {
-	case nacre.KindOf(err) == nacre.Transient:
-		s.Pending = append(s.Pending, keysBusy)
-	case err != nil:
+	if s.Pending, err = l.prepareSweep(ctx, owner); err != nil {
 		return s, err
 	}
 	if err := l.look(ctx, owner, e, &s); err != nil || s.Left > 0 || len(s.Pending) > 0 {
 		return s, err
 	}
 	return s, l.finish(ctx, owner, e)
+}
+
+// prepareSweep takes from the files what was overwritten in them, and from the
+// keys what is doomed. It returns what cannot be done yet.
+func (l *Ledger) prepareSweep(ctx context.Context, owner nacre.OwnerID) (pending []string, err error) {
+	busy, err := l.emptyLog(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if busy {
+		pending = append(pending, logBusy)
+	}
+	for _, step := range []struct {
+		do   func() error
+		busy string
+	}{
+		{func() error { return l.emptyBeside(ctx) }, besideBusy},
+		{func() error { return l.puncture(ctx, owner) }, keysBusy},
+	} {
+		switch err := step.do(); {
+		case nacre.KindOf(err) == nacre.Transient:
+			pending = append(pending, step.busy)
+		case err != nil:
+			return nil, err
+		}
+	}
+	return pending, nil
+}
+
+func (l *Ledger) emptyBeside(ctx context.Context) error {
+	if l.beside == nil {
+		return nil
+	}
+	return l.beside(ctx)
 }
 
 func (l *Ledger) isOpen(ctx context.Context, id string) (open bool, err error) {

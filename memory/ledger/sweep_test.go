@@ -2,7 +2,9 @@ package ledger_test
 
 import (
 	"bytes"
+	"context"
 	"database/sql"
+	"errors"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -226,6 +228,69 @@ func TestSweepLooksIntoOtherDatabases(t *testing.T) {
 	if swept, err := l.Sweep(ctx, o, e); err != nil || swept.Left != 0 {
 		t.Errorf("%+v, %v, want nothing left", swept, err)
 	}
+}
+
+// TestSweepHasFilesBesideTheDatabaseCleaned looks into a database of another
+// library, whose freed pages and log keep what it deleted, until that is told to
+// let go of it.
+func TestSweepHasFilesBesideTheDatabaseCleaned(t *testing.T) {
+	dir := t.TempDir()
+	busy := nacre.Errorf(nacre.Transient, "it is in use")
+	broken := errors.New("it is broken")
+	var beside error
+	var scrub func() error
+	l, err := ledger.Open(ctx, ledger.Options{Dir: dir, Keys: filepath.Join(dir, "keys.nacre"), Beside: func(context.Context) error {
+		if beside != nil {
+			return beside
+		}
+		return scrub()
+	}})
+	must(t, err)
+	defer l.Close()
+	o := owners(t, l, "1001")[0]
+	db, err := sql.Open("sqlite", filepath.Join(dir, "whatsapp.db")+"?_pragma=journal_mode(WAL)&_pragma=secure_delete(OFF)")
+	must(t, err)
+	defer db.Close()
+	db.SetMaxOpenConns(1)
+	run := func(query string) error {
+		_, err := db.Exec(query)
+		return err
+	}
+	scrub = func() error { return nil }
+	// It stays in a freed page of the file, and goes to the log at the same time.
+	must(t, run("CREATE TABLE t (a TEXT); INSERT INTO t VALUES ('the dog is Zqxkiko, I said 4915112345678'); PRAGMA wal_checkpoint(TRUNCATE); DELETE FROM t"))
+	must(t, run("CREATE TABLE u (a TEXT); INSERT INTO u VALUES ('the dog is Zqxkiko, I said'); DELETE FROM u; INSERT INTO u VALUES ('4915112345678 and nothing more of it')"))
+	if names := filesWith(t, dir, []byte("Zqxkiko")); !slices.Contains(names, "whatsapp.db") || !slices.Contains(names, "whatsapp.db-wal") {
+		t.Fatalf("it is in %v", names)
+	}
+	e := memory.Erasure{ID: "id", Size: memory.SizeSaid, Writer: memory.ByPage, Needle: needle()}
+	e.Needle.Marks = append(e.Needle.Marks, "4915112345678") // which a database may hold
+	_, _, err = l.Erase(ctx, o, e)
+	must(t, err)
+
+	if swept, err := l.Sweep(ctx, o, e); err != nil || swept.Left != 2 || swept.Pending != nil {
+		t.Errorf("without cleaning: %+v, %v, want the file and its log", swept, err)
+	}
+	beside = busy
+	if swept, err := l.Sweep(ctx, o, e); err != nil || swept.Left != 2 || len(swept.Pending) != 1 || !strings.Contains(swept.Pending[0], "beside the database") {
+		t.Errorf("while it is in use: %+v, %v", swept, err)
+	}
+	beside = broken
+	if _, err := l.Sweep(ctx, o, e); !errors.Is(err, broken) {
+		t.Errorf("when it is broken: %v", err)
+	}
+	beside, scrub = nil, func() error { return run("PRAGMA wal_checkpoint(TRUNCATE)") }
+	if swept, err := l.Sweep(ctx, o, e); err != nil || swept.Left != 1 {
+		t.Errorf("with an empty log: %+v, %v, want the file", swept, err)
+	}
+	scrub = func() error { return run("PRAGMA secure_delete = ON; VACUUM; PRAGMA wal_checkpoint(TRUNCATE)") }
+	if swept, err := l.Sweep(ctx, o, e); err != nil || swept.Left != 0 || swept.Pending != nil {
+		t.Errorf("cleaned: %+v, %v, want nothing left", swept, err)
+	}
+	if names := filesWith(t, dir, []byte("4915112345678")); !slices.Equal(names, []string{"whatsapp.db"}) {
+		t.Errorf("the number is in %v", names)
+	}
+	must(t, run("INSERT INTO u VALUES ('it is still whole')"))
 }
 
 // TestEveryConnectionDeletesForGood: pragmas are of a connection, and there is a

@@ -39,6 +39,9 @@ func (l *Ledger) Commit(ctx context.Context, turn nacre.Turn) ([]nacre.Delivery,
 		if err := t.takeBubble(turn.ID, parts); err != nil {
 			return err
 		}
+		if err := t.follow(turn.Session, parts, questions); err != nil {
+			return err
+		}
 		if err := t.putQuestions(questions); err != nil {
 			return err
 		}

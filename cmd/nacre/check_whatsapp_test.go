@@ -1,0 +1,56 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"nacre/configs"
+	"nacre/web"
+)
+
+func TestDoctorLooksAtWhatsApp(t *testing.T) {
+	linked := &web.Status{WhatsApp: &web.WhatsApp{Linked: true}}
+	for _, c := range []struct {
+		name   string
+		number configs.Number
+		bytes  int // of the account's file; -1: there is none
+		mode   os.FileMode
+		server *web.Status // nil: none is running
+		level  level
+		says   string
+	}{
+		{"off", configs.NoNumber, 5000, 0o644, nil, fine, "off"},
+		{"no file", configs.OwnNumber, -1, 0, nil, fine, "own number, not linked; to talk on WhatsApp, link it: nacre pair whatsapp"},
+		{"empty file", configs.OwnNumber, 0, 0o600, nil, fine, "own number, not linked; "},
+		{"file", configs.SeparateNumber, 5000, 0o600, nil, fine, "separate number, linked, with 4 KiB in DIR/whatsapp.db"},
+		{"file open to others", configs.OwnNumber, 5000, 0o640, nil, warning, "DIR/whatsapp.db is open to other users (mode 0640), and whoever reads it can be the account; make it yours alone: chmod 600 DIR/whatsapp.db"},
+		{"empty file open to others", configs.OwnNumber, 0, 0o644, nil, fine, "own number, not linked; "},
+		{"linked to a server", configs.OwnNumber, 5000, 0o600, linked, fine, "own number, linked, with 4 KiB"},
+		{"being linked", configs.OwnNumber, 5000, 0o600, &web.Status{WhatsApp: &web.WhatsApp{}}, fine, "own number, not linked; "},
+		{"server where it is off", configs.OwnNumber, 5000, 0o600, &web.Status{}, fine, "own number, linked, with 4 KiB"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			if c.bytes >= 0 {
+				path := filepath.Join(dir, "whatsapp.db")
+				if err := os.WriteFile(path, make([]byte, c.bytes), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.Chmod(path, c.mode); err != nil {
+					t.Fatal(err)
+				}
+			}
+			x := &examination{cfg: &configs.Config{Data: dir, WhatsApp: configs.WhatsApp{Number: c.number}}, status: c.server}
+			list := x.whatsapp(t.Context())
+			if len(list) != 1 || list[0].Level != c.level {
+				t.Fatalf("found %+v, want one that is %s", list, c.level)
+			}
+			got := strings.ReplaceAll(strings.TrimSuffix(list[0].Found+"; "+list[0].Do, "; "), dir, "DIR")
+			if !strings.HasPrefix(got, c.says) {
+				t.Errorf("got %q, want %q", got, c.says)
+			}
+		})
+	}
+}

@@ -1,0 +1,11 @@
+package wadouble
+
+import (
+	"os"
+	"testing"
+)
+
+func TestMain(m *testing.M) {
+	Trust()
+	os.Exit(m.Run())
+}

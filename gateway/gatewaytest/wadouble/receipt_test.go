@@ -1,0 +1,83 @@
+package wadouble
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"go.mau.fi/whatsmeow/types"
+	"go.mau.fi/whatsmeow/types/events"
+)
+
+func TestTimelock(t *testing.T) {
+	inBubble(t, func(b *bot) {
+		until := time.Now().Add(time.Hour)
+		b.server.Account("15550000000").Timelock(until)
+		e := await(b, func(*events.NotifyAccountReachoutTimelock) bool { return true })
+		if !e.IsActive || !e.TimeEnforcementEnds.Equal(until) {
+			b.Errorf("got %+v", e)
+		}
+		b.server.Account("15550000000").Timelock(time.Time{})
+		await(b, func(e *events.NotifyAccountReachoutTimelock) bool { return !e.IsActive })
+	})
+}
+
+func TestReceiptsAndTyping(t *testing.T) {
+	inBubble(t, func(b *bot) {
+		me, ann := b.server.Account("15550000000"), b.server.Account("15550000001")
+		id := ann.Say(me.LID(), "hello")
+		got := b.message(id).Info
+		synctest.Wait()
+		if err := b.MarkRead(b.Context(), []types.MessageID{id}, time.Now(), got.Chat, got.Sender); err != nil {
+			b.Fatal(err)
+		}
+		if err := b.SendChatPresence(b.Context(), got.Chat, types.ChatPresenceComposing, ""); err != nil {
+			b.Fatal(err)
+		}
+		synctest.Wait()
+		receipts, typings := ann.Receipts(), ann.Typings()
+		if len(receipts) != 2 || receipts[0].Type != "inactive" || receipts[1].Type != "read" || receipts[1].Chat != me.LID() || receipts[1].IDs[0] != id {
+			b.Errorf("receipts %+v", receipts)
+		}
+		if len(typings) != 1 || typings[0].State != "composing" || typings[0].Chat != me.LID() {
+			b.Errorf("typings %+v", typings)
+		}
+		answer := b.send(ann.LID(), Text("hi"))
+		await(b, func(r *events.Receipt) bool { return r.Type == types.ReceiptTypeDelivered && r.MessageIDs[0] == answer })
+		ann.Read(me.LID(), answer)
+		await(b, func(r *events.Receipt) bool { return r.Type == types.ReceiptTypeRead && r.MessageIDs[0] == answer })
+	})
+}
+
+func TestRetries(t *testing.T) {
+	inBubble(t, func(b *bot) {
+		me, ann := b.server.Account("15550000000"), b.server.Account("15550000001")
+		id := ann.Send(me.LID(), Text("garbled"), Opts{Garble: true})
+		await(b, func(e *events.UndecryptableMessage) bool { return e.Info.ID == id })
+		if got := b.message(id); got.Message.GetConversation() != "garbled" {
+			b.Errorf("again it is %q", got.Message.GetConversation())
+		}
+		b.send(ann.LID(), Text("first"))
+		for _, forgetful := range []*Account{ann, me} {
+			forgetful.Forget()
+			answer := b.send(ann.LID(), Text("after all"))
+			if got := b.shown(forgetful, other(forgetful, me, ann).LID(), answer); got.Text != "after all" {
+				b.Errorf("shown %+v", got)
+			}
+			retry := await(b, func(r *events.Receipt) bool { return r.Type == types.ReceiptTypeRetry })
+			if retry.MessageIDs[0] != answer || retry.Sender.User != forgetful.LID().User {
+				b.Errorf("asked by %+v", retry)
+			}
+		}
+		if synctest.Wait(); me.Unacked() != 0 {
+			b.Errorf("%d messages wait", me.Unacked())
+		}
+	})
+}
+
+func other(a, one, two *Account) *Account {
+	if a == one {
+		return two
+	}
+	return one
+}

@@ -1,0 +1,172 @@
+package whatsapp
+
+import (
+	"context"
+	"time"
+
+	wastore "go.mau.fi/whatsmeow/store"
+
+	"nacre"
+	"nacre/gateway"
+)
+
+const (
+	reconnectFirst = time.Second     // after a connection that was lost
+	reconnectMost  = 5 * time.Minute // between tries
+	steady         = time.Minute     // how long a connection must hold to be a success
+	probeTime      = 20 * time.Second
+)
+
+// Run keeps the account connected until ctx ends. It waits for a person by itself
+// where only one can help, so it returns nothing but nil.
+func (c *Channel) Run(ctx context.Context, host gateway.Host) error {
+	defer c.custody.run()()
+	c.setHost(host)
+	k := &keeper{Channel: c, host: host, pause: backoff{first: reconnectFirst, most: reconnectMost}}
+	for ctx.Err() == nil {
+		k.step(ctx)
+	}
+	c.setState(false, "not connected")
+	return nil
+}
+
+// keeper keeps one account connected, one connection at a time.
+type keeper struct {
+	*Channel
+	host  gateway.Host
+	pause backoff
+
+	down    bool // the last connection failed, and that was said
+	renewed bool // the version was renewed since the last login
+	banned  bool // a ban was waited out since the last login
+}
+
+// step makes one connection, keeps it until it ends, and waits until there should be
+// another. It is over when the account changes hands.
+func (k *keeper) step(ctx context.Context) {
+	ctx, leave := k.custody.enter(ctx)
+	defer leave()
+	if !k.custody.take(ctx) {
+		return
+	}
+	began := time.Now()
+	why := k.weigh(ctx, k.live(ctx))
+	k.custody.release()
+	if ctx.Err() != nil {
+		return
+	}
+	if time.Since(began) >= steady {
+		k.pause.reset()
+	}
+	k.setState(false, why.words)
+	k.tell(ctx, why)
+	k.rest(ctx, why)
+}
+
+// live connects the account and returns why that ended.
+func (k *keeper) live(ctx context.Context) *ending {
+	if k.custody.isClaimed() {
+		return claimed
+	}
+	if is, err := k.file.exists(); err == nil && !is {
+		return unlinked
+	}
+	a, err := k.file.open(ctx, libraryLog{k.log})
+	if err != nil {
+		return unusable(err)
+	}
+	defer a.Close()
+	device, err := a.device(ctx)
+	if err != nil {
+		return unusable(err)
+	}
+	if device == nil {
+		return unlinked
+	}
+	k.version.refresh(ctx, k.web())
+	return k.connect(ctx, device)
+}
+
+func (k *keeper) connect(ctx context.Context, device *wastore.Device) *ending {
+	number := device.GetJID().User
+	l := k.newLine(ctx, k.host, device)
+	defer l.close()
+	l.login()
+	if l.life.Err() != nil {
+		return l.why()
+	}
+	k.down, k.renewed, k.banned = false, false, false
+	k.log.Info("connected to WhatsApp")
+	k.setLine(l, number)
+	defer k.setLine(nil, "")
+	<-l.life.Done()
+	return l.why()
+}
+
+// unusable is the end of what did not begin, because the account's file cannot be
+// used.
+func unusable(err error) *ending {
+	return &ending{words: err.Error(), final: nacre.KindOf(err) != nacre.Transient}
+}
+
+// weigh does what an ending asks for before the wait, and decides whether a person
+// must be waited for.
+func (k *keeper) weigh(ctx context.Context, why *ending) *ending {
+	switch {
+	case why.gone:
+		if err := k.file.erase(ctx, libraryLog{k.log}); err != nil {
+			k.log.Warn("the keys of the account that was unlinked could not be erased", "error", err)
+		}
+	case why.stale && !k.renewed:
+		k.renewed = true
+		if k.version.renew(ctx, k.web()) {
+			return &ending{words: "WhatsApp asked for a newer version; trying again with it"}
+		}
+	case why.away > 0 && k.banned:
+		return &ending{words: why.words + "; it did so already, so restart Nacre after that time", final: true}
+	case why.away > 0:
+		k.banned = true
+	}
+	return why
+}
+
+// tell tells the operator where they may not be looking.
+func (k *keeper) tell(ctx context.Context, why *ending) {
+	switch {
+	case why.quiet:
+	case why.final || why.away > 0:
+		k.log.Error("WhatsApp waits", "why", why.words)
+		if k.opts.Notice != nil {
+			k.opts.Notice(ctx, "WhatsApp: "+why.words+".")
+		}
+	case !k.down:
+		k.down = true
+		k.log.Info("no connection to WhatsApp", "why", why.words)
+	}
+}
+
+func (k *keeper) rest(ctx context.Context, why *ending) {
+	switch {
+	case why.final:
+		<-ctx.Done()
+	case why.away > 0:
+		sleep(ctx, why.away)
+	default:
+		sleep(ctx, k.pause.wait())
+	}
+}
+
+// Probe asks for a sign of life, which changes nothing: it says once more that we
+// take messages.
+func (c *Channel) Probe(ctx context.Context) error {
+	l, err := c.current()
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, probeTime)
+	defer cancel()
+	if err := l.client.SetPassive(ctx, false); err != nil {
+		return nacre.Errorf(nacre.Transient, "WhatsApp does not answer")
+	}
+	return nil
+}

@@ -1,0 +1,219 @@
+package whatsapp
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	wastore "go.mau.fi/whatsmeow/store"
+	"go.mau.fi/whatsmeow/types/events"
+
+	"nacre"
+)
+
+const (
+	linkTime   = 5 * time.Minute  // for all of Link
+	logoutTime = 20 * time.Second // for a farewell
+)
+
+// Link links an account, by a QR code or, where phone is a number with its country
+// code, by a code to be typed there. show takes each step as it comes and does not
+// block. A running channel goes on with the new account; without one Link waits
+// until the account is ready, so that a later Run finds it. Conflict if an account
+// is linked already. Other errors are sentences for the person too; it takes five
+// minutes at most.
+func (c *Channel) Link(ctx context.Context, phone string, show func(nacre.LinkStep)) error {
+	number, err := dialable(phone)
+	if err != nil {
+		return err
+	}
+	switch linked, err := c.file.linked(ctx, libraryLog{c.log}); {
+	case err != nil:
+		return err
+	case linked:
+		return errLinked
+	}
+	if err := c.custody.claim(); err != nil {
+		return err
+	}
+	defer c.custody.unclaim()
+	ctx, cancel := context.WithTimeoutCause(ctx, linkTime, errNobody)
+	defer cancel()
+	if err := c.custody.vacate(ctx); err != nil {
+		return stopped(ctx)
+	}
+	defer c.custody.release()
+	return c.link(ctx, number, show)
+}
+
+var (
+	errLinked = nacre.Errorf(nacre.Conflict, "an account is linked already; unlink it first")
+	errNobody = nacre.Errorf(nacre.Transient, "nobody used the code in time; start again when the phone is at hand")
+)
+
+// stopped is why a linking was given up before its end.
+func stopped(ctx context.Context) error {
+	if cause := context.Cause(ctx); nacre.KindOf(cause) != nacre.Internal {
+		return cause
+	}
+	return nacre.Errorf(nacre.Transient, "linking was stopped before it was done (%w)", ctx.Err())
+}
+
+// link is the part of Link that has the account to itself. Where it links none, no
+// file remains.
+func (c *Channel) link(ctx context.Context, number string, show func(nacre.LinkStep)) error {
+	device, err := c.newAccount(ctx, number, show)
+	if device == nil {
+		c.sweep(ctx)
+		return err
+	}
+	if err != nil {
+		return nacre.Errorf(nacre.Transient, "the account is linked, but its first login failed: %w", err)
+	}
+	show(nacre.LinkStep{Account: "+" + device.GetJID().User})
+	return nil
+}
+
+// newAccount links a device and returns it, with an error if it did not log in
+// although nobody else will.
+func (c *Channel) newAccount(ctx context.Context, number string, show func(nacre.LinkStep)) (*wastore.Device, error) {
+	if err := c.file.create(); err != nil {
+		return nil, explain(err)
+	}
+	a, err := c.file.open(ctx, libraryLog{c.log})
+	if err != nil {
+		return nil, err
+	}
+	defer a.Close()
+	failure := c.pair(ctx, a, number, show)
+	device, err := a.device(context.WithoutCancel(ctx)) // the phone may have consented at the last moment
+	switch {
+	case device == nil && failure != nil:
+		return nil, failure
+	case device == nil:
+		return nil, err
+	}
+	if c.custody.isRunning() {
+		return device, nil
+	}
+	return device, c.visit(ctx, device, func(*line) error { return nil })
+}
+
+// pair links a new device. After a refusal because of the version of WhatsApp Web it
+// tries once more with a newer one.
+func (c *Channel) pair(ctx context.Context, a *account, number string, show func(nacre.LinkStep)) error {
+	c.version.refresh(ctx, c.web())
+	err := c.newPairing(ctx, a, number, show).run()
+	if err == outdated && c.version.renew(ctx, c.web()) {
+		err = c.newPairing(ctx, a, number, show).run()
+	}
+	return sentence(err)
+}
+
+// sentence makes an error for the person of the end of a connection.
+func sentence(err error) error {
+	why, ok := err.(*ending)
+	switch {
+	case !ok:
+		return err
+	case why.final:
+		return nacre.Errorf(nacre.Denied, "%s", why.words)
+	default:
+		return nacre.Errorf(nacre.Transient, "%s", strings.TrimSuffix(why.words, "; trying again")+"; start again")
+	}
+}
+
+// sweep removes the file of an account that did not come to be.
+func (c *Channel) sweep(ctx context.Context) {
+	if err := c.file.erase(context.WithoutCancel(ctx), libraryLog{c.log}); err != nil {
+		c.log.Warn("the file of an account that was not linked could not be removed", "error", err)
+	}
+}
+
+// visit logs in once, does something, and leaves. Messages that come
+// meanwhile stay with the network.
+func (c *Channel) visit(ctx context.Context, device *wastore.Device, do func(*line) error) error {
+	l := c.newLine(ctx, nil, device)
+	l.hear = func(event any) bool {
+		if _, is := event.(*events.Message); is {
+			return false
+		}
+		return l.handle(event)
+	}
+	defer l.close()
+	l.login()
+	if l.life.Err() != nil {
+		return sentence(l.why())
+	}
+	return do(l)
+}
+
+// Unlink logs the account out and forgets it, without the network too. NotFound if
+// there is none.
+func (c *Channel) Unlink(ctx context.Context) error {
+	switch linked, err := c.file.linked(ctx, libraryLog{c.log}); {
+	case err != nil:
+		return err
+	case !linked:
+		return nacre.Errorf(nacre.NotFound, "no account is linked")
+	}
+	if err := c.custody.claim(); err != nil {
+		return err
+	}
+	defer c.custody.unclaim()
+	running := c.custody.isRunning()
+	if running {
+		c.farewell(ctx)
+	}
+	if err := c.custody.vacate(ctx); err != nil {
+		return stopped(ctx)
+	}
+	defer c.custody.release()
+	if !running {
+		c.call(ctx)
+	}
+	return c.file.erase(ctx, libraryLog{c.log})
+}
+
+// farewell tells WhatsApp that this device is no more, if there is a connection.
+func (c *Channel) farewell(ctx context.Context) {
+	l, err := c.current()
+	if err == nil {
+		err = l.logout(ctx)
+	}
+	c.noteFarewell(err)
+}
+
+// call makes a connection only to say farewell.
+func (c *Channel) call(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, logoutTime)
+	defer cancel()
+	a, err := c.file.open(ctx, libraryLog{c.log})
+	if err != nil {
+		return // erase says why
+	}
+	defer a.Close()
+	device, err := a.device(ctx)
+	if err == nil && device != nil {
+		c.noteFarewell(c.visit(ctx, device, func(l *line) error { return l.logout(ctx) }))
+	}
+}
+
+func (l *line) logout(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, logoutTime)
+	defer cancel()
+	return l.client.Logout(ctx)
+}
+
+// noteFarewell notes when WhatsApp was not told. Then the phone still lists the
+// device until its owner removes it there.
+func (c *Channel) noteFarewell(err error) {
+	if err != nil {
+		c.log.Warn("WhatsApp was not told that the device is unlinked; it can be removed on the phone", "cause", causeOf(err))
+	}
+}
+
+// Scrub empties the log of the account's file, which holds what was overwritten
+// there. A forgetting calls it before it looks through the files. Transient while
+// somebody reads the file.
+func (c *Channel) Scrub(ctx context.Context) error { return c.file.scrub(ctx) }

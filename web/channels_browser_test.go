@@ -1,0 +1,240 @@
+package web
+
+import (
+	"fmt"
+	"image/color"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"nacre"
+)
+
+// openChannels opens the page of the channels of a browser that is logged in.
+func (b *browser) openChannels() {
+	b.t.Helper()
+	b.logIn()
+	b.do(chromedp.Navigate(b.base + "/channels"))
+	b.until(`document.querySelectorAll("#channels li").length === 3`)
+}
+
+// linkCode is as long as those that WhatsApp gives.
+func linkCode(n int) string {
+	return fmt.Sprintf("https://wa.me/settings/linked_devices#%d@%s", n, strings.Repeat("aB3/", 58))
+}
+
+// scanned is what the page's QR code says by the pixels on the screen, module by
+// module, with its margin.
+func (b *browser) scanned() string {
+	b.t.Helper()
+	return eval[string](b, `(async () => {
+		const img = document.querySelector("#qr");
+		await img.decode();
+		const side = Number(decodeURIComponent(img.src).match(/viewBox="0 0 (\d+)/)[1]);
+		const canvas = new OffscreenCanvas(4 * side, 4 * side), pen = canvas.getContext("2d");
+		pen.drawImage(img, 0, 0, 4 * side, 4 * side);
+		const { data } = pen.getImageData(0, 0, 4 * side, 4 * side);
+		let rows = "";
+		for (let y = 0; y < side; y++, rows += "\n")
+			for (let x = 0; x < side; x++) {
+				const at = 4 * ((4 * y + 2) * 4 * side + 4 * x + 2);
+				rows += data[at + 3] < 255 ? "?" : data[at] < 64 ? "#" : data[at] > 192 ? "." : "?";
+			}
+		return rows;
+	})()`)
+}
+
+// drawn is what scanned finds for a text.
+func drawn(t *testing.T, text string) string {
+	t.Helper()
+	svg, err := drawSVG(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dark := modules(t, svg)
+	var side int
+	if _, err := fmt.Sscanf(svg[strings.Index(svg, "viewBox"):], `viewBox="0 0 %d`, &side); err != nil {
+		t.Fatal(err)
+	}
+	var rows strings.Builder
+	for y := range side {
+		for x := range side {
+			rows.WriteByte(map[bool]byte{true: '#', false: '.'}[dark[[2]int{x, y}]])
+		}
+		rows.WriteByte('\n')
+	}
+	return rows.String()
+}
+
+// looks takes pictures at both widths and in both colours, and checks what can be
+// measured of each. It ends as it began, wide and light.
+func (b *browser) looks(name string) {
+	b.t.Helper()
+	for _, width := range []string{"desktop", "phone"} {
+		if width == "phone" {
+			b.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+		}
+		corners := map[string]color.Color{}
+		for _, scheme := range []string{"dark", "light"} {
+			b.scheme(scheme)
+			corners[scheme] = b.picture(name + "-" + width + "-" + scheme)
+			if got := b.contrast(); got < 4.5 || got > 20 {
+				b.t.Errorf("%s, %s: the least contrast of a text is %.1f, want 4.5 and not none found", name, scheme, got)
+			}
+		}
+		if corners["dark"] == corners["light"] {
+			b.t.Errorf("%s: dark and light are the same colour", name)
+		}
+		if wide := eval[bool](b, `document.documentElement.scrollWidth > innerWidth`); wide {
+			b.t.Errorf("%s is wider than the %s", name, width)
+		}
+	}
+	b.do(chromedp.EmulateViewport(1280, 800))
+}
+
+func TestBrowserLinksByQRCode(t *testing.T) {
+	d := newLinkDesk()
+	d.set(&WhatsApp{Own: true}, "not linked yet")
+	b := browse(t, d)
+	b.logIn()
+	if got := eval[string](b, `document.querySelector("header a").pathname`); got != "/channels" {
+		t.Errorf("the chat leads to %q", got)
+	}
+	b.openChannels()
+	b.until(`document.querySelector("#channels li:nth-child(3)").innerText.trim().split(/\s*\n\s*/).join() === "WhatsApp,not linked yet"`)
+	b.looks("channels")
+
+	b.do(chromedp.Click(chromedp.CSS("#by-qr")))
+	if phone := <-d.phones; phone != "" {
+		t.Errorf("linking began with the number %q", phone)
+	}
+	b.until(`document.querySelector("#news").textContent.includes("Asking WhatsApp") && document.activeElement.id === "stop"`)
+	d.steps <- nacre.LinkStep{QR: linkCode(1), Until: time.Now().Add(time.Minute)}
+	b.until(`!document.querySelector("#qr").hidden && /^Good for [1-9][0-9] seconds\.$/.test(document.querySelector("#left").textContent)`)
+	left := eval[int](b, `parseInt(document.querySelector("#left").textContent.split(" ")[2])`)
+	if left > 60 {
+		t.Errorf("the code is said to be good for %d seconds, want 60", left)
+	}
+	for _, scheme := range []string{"dark", "light"} {
+		b.scheme(scheme)
+		if got, want := b.scanned(), drawn(t, linkCode(1)); got != want {
+			t.Errorf("%s: the page shows\n%s", scheme, got)
+		}
+	}
+	b.looks("qr")
+	b.until(fmt.Sprintf(`parseInt(document.querySelector("#left").textContent.split(" ")[2]) < %d`, left))
+
+	d.steps <- nacre.LinkStep{QR: linkCode(2), Until: time.Now().Add(300 * time.Millisecond)}
+	b.until(`document.querySelector("#news").textContent === "Here is a new code."`)
+	b.until(`document.querySelector("#left").textContent === "This code is too old. Wait for the next one." && document.querySelector("#linking").classList.contains("old")`)
+	if got, want := b.scanned(), drawn(t, linkCode(2)); got != want || got == drawn(t, linkCode(1)) {
+		t.Errorf("after the refresh the page shows\n%s", got)
+	}
+	b.picture("old")
+	d.steps <- nacre.LinkStep{QR: linkCode(3), Until: time.Now().Add(20 * time.Second)}
+	b.until(`!document.querySelector("#linking").classList.contains("old")`)
+
+	d.set(&WhatsApp{Own: true, Linked: true}, "connected as +15550000001")
+	d.steps <- nacre.LinkStep{Account: "+15550000001"}
+	d.ends <- nil
+	b.until(`document.querySelector("#linking").hidden && !document.querySelector("#unlink").hidden && document.querySelector("#ways").hidden`)
+	b.until(`document.querySelector("#channels li:nth-child(3)").innerText.trim().split(/\s*\n\s*/).join() === "WhatsApp,OK,connected as +15550000001"`)
+	if got, want := b.said(), "Linked as +15550000001. Now write to yourself on WhatsApp, and Nacre answers there.|"; got != want {
+		t.Errorf("the page says %q, want %q", got, want)
+	}
+	b.picture("linked")
+}
+
+// said is what the page says last, and what is wrong.
+func (b *browser) said() string {
+	return eval[string](b, `document.querySelector("#news").textContent + "|" + document.querySelector("#trouble").textContent`)
+}
+
+func TestBrowserLinksByPhoneNumber(t *testing.T) {
+	d := newLinkDesk()
+	b := browse(t, d)
+	b.openChannels()
+	b.until(`!document.querySelector("#separate").hidden`)
+	begin := func() {
+		b.do(chromedp.SendKeys(chromedp.CSS("#phone"), "+1 555 000 0001"))
+		b.enter(0)
+		if phone := <-d.phones; phone != "+1 555 000 0001" {
+			t.Errorf("linking began with the number %q", phone)
+		}
+	}
+	begin()
+	d.ends <- nacre.Errorf(nacre.Invalid, "this is not a phone number with its country code")
+	b.until(`document.querySelector("#trouble").textContent === "This is not a phone number with its country code." && document.activeElement.id === "phone"`)
+	b.picture("refused")
+
+	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#phone").value = ""`))
+	begin()
+	d.steps <- nacre.LinkStep{Code: "ABCD-EFGH", Until: time.Now().Add(160 * time.Second)}
+	b.until(`document.querySelector("#code strong").innerText === "ABCD-EFGH" && document.querySelector("#trouble").textContent === ""`)
+	if got, want := b.said(), "Type the code on the phone. It is A B C D - E F G H.|"; got != want {
+		t.Errorf("the page says %q, want %q", got, want)
+	}
+	b.do(chromedp.Click(chromedp.CSS("#copy")))
+	b.until(`document.querySelector("#copy").textContent === "Copied"`)
+	b.looks("code")
+	d.ends <- nacre.Errorf(nacre.Transient, "nobody typed the code in time; try again")
+	b.until(`document.querySelector("#trouble").textContent === "Nobody typed the code in time; try again."`)
+
+	b.do(chromedp.Click(chromedp.CSS("#by-qr")))
+	<-d.phones
+	d.steps <- nacre.LinkStep{QR: linkCode(1), Until: time.Now().Add(time.Minute)}
+	b.until(`!document.querySelector("#qr").hidden`)
+	b.do(chromedp.Click(chromedp.CSS("#stop")))
+	<-d.dropped
+	b.until(`document.querySelector("#news").textContent.startsWith("You stopped") && document.querySelector("#linking").hidden && document.activeElement.id === "by-qr"`)
+}
+
+func TestBrowserUnlinks(t *testing.T) {
+	d := newLinkDesk()
+	d.set(&WhatsApp{Linked: true}, "logged out by the phone; unlink it here, and link it again")
+	b := browse(t, d)
+	b.openChannels()
+	b.until(`document.querySelector("#channels .mark.bad")?.textContent === "Not working" && document.querySelector("#ways").hidden`)
+	b.do(chromedp.Click(chromedp.CSS("#unlink")))
+	b.until(`document.querySelector("#sure").open`)
+	b.picture("sure")
+	b.do(chromedp.Click(chromedp.CSS("#sure [value=no]")))
+	b.until(`!document.querySelector("#sure").open`)
+	if !d.linked() {
+		t.Error("it was unlinked, although the person said no")
+	}
+	d.refuse(nacre.Errorf(nacre.Transient, "WhatsApp does not answer"))
+	unlink := func() {
+		b.do(chromedp.Click(chromedp.CSS("#unlink")), chromedp.Click(chromedp.CSS("#sure [value=yes]")))
+	}
+	unlink()
+	b.until(`document.querySelector("#trouble").textContent === "WhatsApp does not answer."`)
+	d.refuse(nil)
+	b.do(chromedp.Click(chromedp.CSS("#unlink")), chromedp.KeyEvent("\x1b"))
+	b.until(`!document.querySelector("#sure").open`)
+	if !d.linked() {
+		t.Error("it was unlinked, although the person pressed Escape")
+	}
+	unlink()
+	b.until(`document.querySelector("#news").textContent === "WhatsApp is unlinked." && !document.querySelector("#ways").hidden && document.querySelector("#unlink").hidden`)
+	b.until(`document.querySelector("#trouble").textContent === "" && document.activeElement.id === "by-qr"`)
+}
+
+// The page shows what changes while it is open.
+func TestBrowserFollowsTheChannels(t *testing.T) {
+	d := newLinkDesk()
+	b := browse(t, d)
+	b.openChannels()
+	d.set(nil, "")
+	const look = `document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))`
+	b.do(chromedp.Evaluate[chromedp.Void](look))
+	b.until(`!document.querySelector("#off").hidden && document.querySelector("#whatsapp").hidden && document.querySelectorAll("#channels li").length === 2`)
+	b.picture("off")
+	b.logins.mu.Lock()
+	clear(b.logins.kept)
+	b.logins.mu.Unlock()
+	b.do(chromedp.Evaluate[chromedp.Void](look))
+	b.until(`document.querySelector("#fault").textContent.startsWith("You are not logged in.")`)
+}
