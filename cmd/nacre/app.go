@@ -257,6 +257,9 @@ func (a *app) Status(ctx context.Context) (web.Status, error) {
 	for _, d := range dead {
 		s.DeadLetters = append(s.DeadLetters, web.DeadLetter{ID: d.ID, Channel: d.Chat.Channel, Reason: d.Reason, At: d.At})
 	}
+	if a.whatsapp != nil {
+		s.WhatsApp = &web.WhatsApp{Own: a.cfg.WhatsApp.Number == configs.OwnNumber, Linked: a.whatsapp.Linked()}
+	}
 	if !a.since.IsZero() {
 		for name, c := range a.gateway.State() {
 			s.Channels = append(s.Channels, web.ChannelStatus{Name: name, OK: c.OK, Words: c.Words})

@@ -126,7 +126,7 @@ func TestSubcommandsAskTheRunningServer(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &s); err != nil || exit != exitOK {
 		t.Fatalf("status: %d %v in %q", exit, err, out)
 	}
-	if s.Owners != 3 || s.Messages != 1 || s.Pending != 0 || s.Since.IsZero() || len(s.Channels) != 3 || s.Model != "openai/test" {
+	if s.Owners != 3 || s.Messages != 1 || s.Pending != 0 || s.Since.IsZero() || len(s.Channels) != 4 || s.Model != "openai/test" {
 		t.Errorf("status %+v", s)
 	}
 	if out, exit := w.run("", "healthcheck"); exit != exitOK || out != "" {

@@ -15,7 +15,7 @@ type ending struct {
 	words string
 
 	final bool          // waits for a person; told to them
-	quiet bool          // with final: waits, but it is nothing that one must be told
+	quiet bool          // with final: waits, but nothing is wrong and nobody must be told
 	away  time.Duration // stay away so long, then try once
 	gone  bool          // the account is linked no longer, and its keys are worth nothing
 	stale bool          // the version of WhatsApp Web under which we logged in is too old

@@ -12,6 +12,9 @@ import (
 // that panics for one that succeeded, so none may. After a message that could not be
 // handled none is taken before the network has brought that one again.
 func (l *line) guard(event any) (handled bool) {
+	if _, is := event.(*events.Disconnected); is {
+		l.client.Disconnect() // or who waits for an answer would wait for this client to come back
+	}
 	if !l.door.TryRLock() {
 		return false
 	}

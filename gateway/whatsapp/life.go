@@ -49,16 +49,12 @@ func (k *keeper) step(ctx context.Context) {
 	if !k.custody.take(ctx) {
 		return
 	}
-	began := time.Now()
 	why := k.weigh(ctx, k.live(ctx))
 	k.custody.release()
 	if ctx.Err() != nil {
 		return
 	}
-	if time.Since(began) >= steady {
-		k.pause.reset()
-	}
-	k.setState(false, why.words)
+	k.setState(why.quiet, why.words)
 	k.tell(ctx, why)
 	k.rest(ctx, why)
 }
@@ -87,6 +83,7 @@ func (k *keeper) live(ctx context.Context) *ending {
 	return k.connect(ctx, device)
 }
 
+// connect makes one connection and returns why it ended.
 func (k *keeper) connect(ctx context.Context, device *wastore.Device) *ending {
 	number := device.GetJID().User
 	l := k.newLine(ctx, k.host, device)
@@ -99,7 +96,11 @@ func (k *keeper) connect(ctx context.Context, device *wastore.Device) *ending {
 	k.log.Info("connected to WhatsApp")
 	k.setLine(l, number)
 	defer k.setLine(nil, "")
+	since := time.Now()
 	<-l.life.Done()
+	if time.Since(since) >= steady {
+		k.pause.reset()
+	}
 	return l.why()
 }
 
@@ -145,6 +146,7 @@ func (k *keeper) tell(ctx context.Context, why *ending) {
 	}
 }
 
+// rest waits until there should be another connection, or the step is over.
 func (k *keeper) rest(ctx context.Context, why *ending) {
 	switch {
 	case why.final:

@@ -98,7 +98,6 @@ func (l *line) close() {
 	l.end(nil)
 	l.wire.cut()
 	l.free()
-	go l.client.Disconnect() // frees who waits for an answer, and may wait for a farewell
 	l.door.Lock()
 }
 
@@ -114,15 +113,6 @@ func (l *line) why() *ending {
 // network keeps it and brings it again after a new connection.
 func (l *line) handle(event any) (handled bool) {
 	switch e := event.(type) {
-	case *events.Connected:
-		select {
-		case l.ready <- struct{}{}:
-		default:
-		}
-	case *events.KeepAliveTimeout:
-		if time.Since(e.LastSuccess) >= quietTime {
-			l.end(silent)
-		}
 	case *events.Message:
 		return l.receive(e)
 	case *events.UndecryptableMessage:
@@ -134,9 +124,26 @@ func (l *line) handle(event any) (handled bool) {
 	case *events.NotifyAccountReachoutTimelock:
 		l.locked(e)
 	default:
+		l.heed(event)
+	}
+	return true
+}
+
+// heed takes what the library says about the connection itself.
+func (l *line) heed(event any) {
+	switch e := event.(type) {
+	case *events.Connected:
+		select {
+		case l.ready <- struct{}{}:
+		default: // it was said before
+		}
+	case *events.KeepAliveTimeout:
+		if time.Since(e.LastSuccess) >= quietTime {
+			l.end(silent)
+		}
+	default:
 		if why := endingOf(event); why != nil {
 			l.end(why)
 		}
 	}
-	return true
 }

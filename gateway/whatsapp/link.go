@@ -11,10 +11,8 @@ import (
 	"nacre"
 )
 
-const (
-	linkTime   = 5 * time.Minute  // for all of Link
-	logoutTime = 20 * time.Second // for a farewell
-)
+// linkTime is for all of Link.
+const linkTime = 5 * time.Minute
 
 // Link links an account, by a QR code or, where phone is a number with its country
 // code, by a code to be typed there. show takes each step as it comes and does not
@@ -116,7 +114,7 @@ func sentence(err error) error {
 	switch {
 	case !ok:
 		return err
-	case why.final:
+	case why.final || why.away > 0:
 		return nacre.Errorf(nacre.Denied, "%s", why.words)
 	default:
 		return nacre.Errorf(nacre.Transient, "%s", strings.TrimSuffix(why.words, "; trying again")+"; start again")
@@ -136,9 +134,11 @@ func (c *Channel) visit(ctx context.Context, device *wastore.Device, do func(*li
 	l := c.newLine(ctx, nil, device)
 	l.hear = func(event any) bool {
 		if _, is := event.(*events.Message); is {
+			<-l.life.Done()
 			return false
 		}
-		return l.handle(event)
+		l.heed(event)
+		return true
 	}
 	defer l.close()
 	l.login()
@@ -147,73 +147,3 @@ func (c *Channel) visit(ctx context.Context, device *wastore.Device, do func(*li
 	}
 	return do(l)
 }
-
-// Unlink logs the account out and forgets it, without the network too. NotFound if
-// there is none.
-func (c *Channel) Unlink(ctx context.Context) error {
-	switch linked, err := c.file.linked(ctx, libraryLog{c.log}); {
-	case err != nil:
-		return err
-	case !linked:
-		return nacre.Errorf(nacre.NotFound, "no account is linked")
-	}
-	if err := c.custody.claim(); err != nil {
-		return err
-	}
-	defer c.custody.unclaim()
-	running := c.custody.isRunning()
-	if running {
-		c.farewell(ctx)
-	}
-	if err := c.custody.vacate(ctx); err != nil {
-		return stopped(ctx)
-	}
-	defer c.custody.release()
-	if !running {
-		c.call(ctx)
-	}
-	return c.file.erase(ctx, libraryLog{c.log})
-}
-
-// farewell tells WhatsApp that this device is no more, if there is a connection.
-func (c *Channel) farewell(ctx context.Context) {
-	l, err := c.current()
-	if err == nil {
-		err = l.logout(ctx)
-	}
-	c.noteFarewell(err)
-}
-
-// call makes a connection only to say farewell.
-func (c *Channel) call(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, logoutTime)
-	defer cancel()
-	a, err := c.file.open(ctx, libraryLog{c.log})
-	if err != nil {
-		return // erase says why
-	}
-	defer a.Close()
-	device, err := a.device(ctx)
-	if err == nil && device != nil {
-		c.noteFarewell(c.visit(ctx, device, func(l *line) error { return l.logout(ctx) }))
-	}
-}
-
-func (l *line) logout(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, logoutTime)
-	defer cancel()
-	return l.client.Logout(ctx)
-}
-
-// noteFarewell notes when WhatsApp was not told. Then the phone still lists the
-// device until its owner removes it there.
-func (c *Channel) noteFarewell(err error) {
-	if err != nil {
-		c.log.Warn("WhatsApp was not told that the device is unlinked; it can be removed on the phone", "cause", causeOf(err))
-	}
-}
-
-// Scrub empties the log of the account's file, which holds what was overwritten
-// there. A forgetting calls it before it looks through the files. Transient while
-// somebody reads the file.
-func (c *Channel) Scrub(ctx context.Context) error { return c.file.scrub(ctx) }

@@ -243,7 +243,7 @@ func TestUnlink(t *testing.T) {
 		}
 		r.wantNoFile()
 		r.after(time.Hour)
-		r.wantState(false, "no account is linked")
+		r.wantState(true, "no account is linked")
 		r.wantLogins(1)
 		if err := r.c.Unlink(r.Context()); nacre.KindOf(err) != nacre.NotFound {
 			t.Errorf("a second Unlink = %v", err)
@@ -311,6 +311,36 @@ func TestLinkWithANewerVersion(t *testing.T) {
 		r.wa.Latest("2.3000.1999999999")
 		if err := r.c.Link(r.Context(), "", r.scan); err != nil {
 			t.Errorf("Link = %v", err)
+		}
+	})
+}
+
+// TestFirstLoginLeavesMessages to the channel that will run.
+func TestFirstLoginLeavesMessages(t *testing.T) {
+	inBubble(t, func(r *rig) {
+		r.link()
+		r.ann.Say(r.us.LID(), "one")
+		r.ann.Say(r.us.LID(), "two")
+		a, err := r.c.file.open(r.Context(), quiet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = r.c.visit(r.Context(), reload(r.T, a), func(*line) error {
+			r.after(time.Minute)
+			return nil
+		})
+		a.Close()
+		if err != nil {
+			t.Errorf("visit = %v", err)
+		}
+		if n := r.us.Unacked(); n != 2 {
+			t.Errorf("%d messages are not acknowledged, want 2", n)
+		}
+		r.run()
+		r.after(time.Minute)
+		r.wantTexts("one", "two")
+		if n := r.us.Unacked(); n != 0 {
+			t.Errorf("%d messages are not acknowledged", n)
 		}
 	})
 }

@@ -46,8 +46,7 @@ func (p *pairing) note(event any) bool {
 	case p.events <- event:
 	case <-p.life.Done():
 	}
-	_, message := event.(*events.Message)
-	return !message
+	return true
 }
 
 // run returns when the device is linked and can log in.

@@ -57,6 +57,7 @@ func (p *scene) restart() {
 // online waits until there is a connection, and returns it.
 func (p *scene) online() *line {
 	p.Helper()
+	synctest.Wait() // until one that was lost is known to be
 	for range 600 {
 		if l, err := p.c.current(); err == nil {
 			return l

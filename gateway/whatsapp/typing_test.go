@@ -2,6 +2,7 @@ package whatsapp
 
 import (
 	"slices"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -65,20 +66,20 @@ func TestTypesBeforeAPause(t *testing.T) {
 func TestOnline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var p presence
-		left, said := 0, 0
+		said, left := 0, atomic.Int32{}
 		for range 30 { // typing for four minutes
-			if p.appear(func() { left++ }) {
+			if p.appear(func() { left.Add(1) }) {
 				said++
 			}
 			time.Sleep(typingEvery)
 		}
-		if said != 4 || left != 0 {
-			t.Errorf("in four minutes of typing said %d times to be online, and %d times not", said, left)
+		if said != 4 || left.Load() != 0 {
+			t.Errorf("in four minutes of typing said %d times to be online, and %d times not", said, left.Load())
 		}
 		time.Sleep(offlineTime)
 		synctest.Wait()
-		if left != 1 {
-			t.Errorf("two minutes later, said %d times to be offline", left)
+		if left.Load() != 1 {
+			t.Errorf("two minutes later, said %d times to be offline", left.Load())
 		}
 	})
 }

@@ -108,6 +108,12 @@ func (c *Channel) State() (ok bool, words string) {
 	return c.ok, c.words
 }
 
+// Linked reports whether an account is linked, or being linked.
+func (c *Channel) Linked() bool {
+	is, err := c.file.exists()
+	return is || err != nil
+}
+
 func (c *Channel) setState(ok bool, words string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -66,7 +66,7 @@ func (a *Account) enter(code string) (*invite, error) {
 	a.server.mu.Lock()
 	defer a.server.mu.Unlock()
 	i := a.invite
-	if i == nil || !a.server.conns[i.conn] {
+	if i == nil || i.conn.ending || !a.server.conns[i.conn] {
 		return nil, errors.New("no client asked for a code")
 	}
 	return i, i.typed(code)

@@ -120,7 +120,7 @@ func (a *Account) scan(parts []string, secret []byte, done chan<- error) error {
 // shows is the client that shows a code which is still good; nil if there is none.
 func (s *Server) shows(ref string) *conn {
 	for c := range s.conns {
-		if c.visit == nil {
+		if c.visit == nil || c.ending {
 			continue
 		}
 		i := slices.Index(c.visit.refs, ref)

@@ -139,7 +139,7 @@ func (s *Server) Logins() []time.Time {
 	return append([]time.Time(nil), s.logins...)
 }
 
-// Cut closes every connection that exists.
+// Cut closes every socket that exists.
 func (s *Server) Cut() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -148,7 +148,8 @@ func (s *Server) Cut() {
 	}
 }
 
-// Refuse decides whether new connections are refused. Those that exist stay.
+// Refuse decides whether new sockets are refused, with the HTTP status 503. Those
+// that exist stay.
 func (s *Server) Refuse(refuse bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
