@@ -19,7 +19,7 @@ func scopeNegatives() []negative {
 		{id: "N16", what: "what is said in a group stays there", langs: everyTongue, notices: []string{openTool}, run: groupToPrivate},
 		{id: "N17", what: "a group learns nothing of private chats", langs: everyTongue, notices: []string{openTool}, run: privateToGroup},
 		{id: "N19", what: "two owners say the same", langs: everyTongue, notices: []string{oldIndex, noteOnly, nightJob, quotingLog, openTool}, run: twins},
-		{id: "N20", what: "names are no identity", pending: "WhatsApp", langs: oneTongue, run: namesakes},
+		{id: "N20", what: "names are no identity", langs: oneTongue, dress: withWhatsApp, run: namesakes},
 	}
 }
 
@@ -290,6 +290,8 @@ func namesakes(c *trial) {
 	c.noneHas("what is kept", c.everyRow(ann), "zqx-666")
 	c.must(len(c.ops(ann)) == before, "nothing is written for her")
 	c.links(asAnn)
+	c.linked()
+	c.phoneNamesakes()
 	c.settle()
 	c.unkept(ann, "zqx-plum", "zqx-666")
 }

@@ -62,12 +62,13 @@ type trial struct {
 	t       *recorder // in the place of the bubble's
 	of      *negative
 	lang    string
-	scribe  *scribe  // the memory model
-	vectors *lexicon // what makes vectors
-	leak    *leak    // what is wrong with the store; nil for the one that is shipped
-	since   moment   // what probes look at begins here
-	calls   int      // of tools, for their ids
-	runs    bool     // the program does
+	scribe  *scribe   // the memory model
+	vectors *lexicon  // what makes vectors
+	leak    *leak     // what is wrong with the store; nil for the one that is shipped
+	wa      *handsets // of a case that is dressed withWhatsApp
+	since   moment    // what probes look at begins here
+	calls   int       // of tools, for their ids
+	runs    bool      // the program does
 }
 
 // moment is a point in what went out to the models and to the network.

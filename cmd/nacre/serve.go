@@ -51,19 +51,38 @@ func (serveCommand) Run(c call) error {
 		return err
 	}
 	defer s.close()
-	var talk sync.WaitGroup
+	var beside sync.WaitGroup // what runs beside the server
 	if interactive {
-		talk.Go(func() {
+		beside.Go(func() {
 			defer cancel()
 			if err := c.chat(ctx, web.NewClient(cfg.Data)); err != nil {
 				log.Error("chat ended", "err", err)
 			}
 		})
 	}
+	beside.Go(func() { stayLean(ctx) })
 	err = a.serve(ctx, s)
 	cancel()
-	talk.Wait()
+	beside.Wait()
 	return err
+}
+
+// leanEvery is how long what a burst of work needed is kept at hand for another.
+const leanEvery = time.Minute
+
+// stayLean gives back now and then what is not used at the moment, until ctx ends: a
+// conversation touches much of the program that rests again afterwards.
+func stayLean(ctx context.Context) {
+	often := time.NewTicker(leanEvery)
+	defer often.Stop()
+	for {
+		select {
+		case <-often.C:
+			settle()
+		case <-ctx.Done():
+			return
+		}
+	}
 }
 
 // serve runs until ctx ends or a channel is refused, then drains.

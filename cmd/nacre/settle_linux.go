@@ -9,10 +9,10 @@ import (
 	"syscall"
 )
 
-// settle gives back to the machine, which may be small, what only the start
-// needed: freed memory, and the pages of the program itself that were read while
-// its packages initialised. Whatever of them is used again comes back from the
-// page cache by itself.
+// settle gives back to the machine, which may be small, what only the start or a
+// burst of work needed: freed memory, and the pages of the program itself that were
+// read meanwhile. Whatever of them is used again comes back from the page cache by
+// itself.
 func settle() {
 	debug.FreeOSMemory()
 	self, err := os.Executable()

@@ -4,5 +4,6 @@ package main
 
 import "runtime/debug"
 
-// settle gives back to the machine what only the start needed.
+// settle gives back to the machine what only the start or a burst of work
+// needed.
 func settle() { debug.FreeOSMemory() }
