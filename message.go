@@ -114,6 +114,11 @@ const (
 	Document  AttachmentKind = "document"
 )
 
+// Pressed begins the External id of a message that a press of a button made, or a
+// number in its place; its segments are the question, Quoted, and the choice. No
+// channel gives such ids.
+const Pressed = "press/"
+
 // Text is the author's own words.
 func (m *Message) Text() string { return m.words(ByOwner, ByVoice, InGroup) }
 

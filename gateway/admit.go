@@ -25,7 +25,6 @@ func (g *Gateway) readRoster(ctx context.Context) error {
 	for _, o := range list {
 		if o.Operator {
 			operator = o.ID
-			owners[nacre.LocalAddress(nacre.WhatsApp)] = o // said where the linked number is the operator's own
 		}
 		for _, a := range append(o.Addresses, nacre.Address{Channel: nacre.Web, ID: string(o.ID)}) {
 			owners[a] = o
@@ -70,6 +69,17 @@ func (g *Gateway) authorOf(m *nacre.Message) (p person) {
 		}
 	}
 	return p
+}
+
+// Own implements Host.
+func (g *Gateway) Own(ctx context.Context, a nacre.Address) error {
+	if g.ownerOf(a) != "" {
+		return nil
+	}
+	if err := g.roster.Adopt(ctx, g.operator(), a); err != nil {
+		return err
+	}
+	return g.readRoster(ctx)
 }
 
 // Knows implements Host.

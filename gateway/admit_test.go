@@ -29,7 +29,6 @@ func TestEitherIdentityAdmits(t *testing.T) {
 		{"none that is listed", wa(annLID), []nacre.Address{stranger}, nacre.Address{}, false},
 		{"none but the author", wa(annLID), nil, nacre.Address{}, false},
 		{"nobody", nacre.Address{Channel: nacre.WhatsApp}, nil, nacre.Address{}, false},
-		{"one's own number", wa(annLID), []nacre.Address{nacre.LocalAddress(nacre.WhatsApp)}, nacre.LocalAddress(nacre.WhatsApp), false},
 		{"two identities of one owner", bob, []nacre.Address{tg("1002")}, bob, false},
 		{"identities of two owners", bob, []nacre.Address{ann}, bob, true},
 		{"identities of two owners behind one of nobody", wa(annLID), []nacre.Address{bob, ann}, bob, true},
@@ -44,8 +43,6 @@ func TestEitherIdentityAdmits(t *testing.T) {
 						byOwner[a] = o.ID
 					}
 				}
-				byOwner[nacre.LocalAddress(nacre.WhatsApp)] = all[0].ID
-
 				m := w.message("hello", c.author, c.also...)
 				got := w.receive(m)
 				if knows := w.gateway.Knows(&m); knows != (c.want != nacre.Address{}) {
@@ -80,6 +77,35 @@ func TestWhoLeavesTheListIsAdmittedByNoIdentity(t *testing.T) {
 			if got := w.receive(w.message("hello", wa(annLID), wa("15550000001"))); len(got) != c.want {
 				t.Errorf("with %s, %d messages are taken, want %d", c.owners, len(got), c.want)
 			}
+		}
+	})
+}
+
+// Whoever linked an account to this machine as their own is the operator, and who is
+// admitted afterwards is somebody else.
+func TestOnesOwnAddress(t *testing.T) {
+	inWorld(t, "", func(t *testing.T, w *world) {
+		own := wa("15550000001")
+		if got := w.receive(w.message("hello", own)); len(got) != 0 {
+			t.Fatalf("before it is said to be the operator's, %+v is stored", got)
+		}
+		w.must(w.gateway.Own(t.Context(), own))
+		got := w.receive(w.message("hello", wa(annLID), own))
+		if len(got) != 1 || got[0].Message.Author != own {
+			t.Fatalf("stored %+v, want one of the operator", got)
+		}
+		if got := w.receive(w.message("hello", tg("1002"))); len(got) != 0 {
+			t.Fatalf("a stranger's words are stored: %+v", got)
+		}
+		operator := nacre.Caller{Operator: true, Private: true, Author: own}
+		_, err := w.gateway.Pair(t.Context(), operator, codeIn(t, w.sent(w.telegram)[0]))
+		w.must(err)
+		if other := w.receive(w.message("hello again", tg("1002"))); len(other) != 1 || other[0].Owner == got[0].Owner {
+			t.Errorf("the friend is stored as %+v, want an owner of their own", other)
+		}
+		w.restart("")
+		if again := w.receive(w.message("still here", own)); len(again) != 1 || again[0].Owner != got[0].Owner {
+			t.Errorf("after a restart the operator is %+v", again)
 		}
 	})
 }

@@ -113,6 +113,11 @@ type Host interface {
 	// be shown that it was read.
 	Knows(m *nacre.Message) bool
 
+	// Own says that an address is the operator's own, which the channel knows
+	// because whoever linked it to this machine had both in their hands. It stays
+	// somebody else's if it is. A Transient error means that nothing is kept.
+	Own(ctx context.Context, a nacre.Address) error
+
 	// Press takes a button press. It returns the option that was chosen, when
 	// the choice is stored, and now or by an earlier press settled the question;
 	// Denied for a press by anybody but the person who was asked, NotFound for

@@ -16,6 +16,8 @@ type Inbox interface {
 	// Put stores messages durably; see nacre.Inbound. A Transient error means
 	// that nothing was stored.
 	Put(ctx context.Context, in []nacre.Inbound) error
+	// Knows reports whether a message of a chat is stored.
+	Knows(ctx context.Context, chat nacre.Chat, id nacre.ExternalID) (bool, error)
 }
 
 // Questions keeps what people are asked to choose from.
@@ -35,11 +37,13 @@ type Questions interface {
 type Outbox interface {
 	// Undelivered lists what an earlier process left, in order.
 	Undelivered(ctx context.Context) ([]nacre.Delivery, error)
-	// Ask records that a part is being sent; durable on return.
+	// Ask records that a part is being sent; durable on return. NotFound means
+	// that it is not to be sent any more: it was forgotten.
 	Ask(ctx context.Context, id nacre.DeliveryID) error
-	// Settle records what became of a part, and that next is asked now. The
-	// words of one that was sent stay for its Keep.
-	Settle(ctx context.Context, d nacre.Delivery, external nacre.ExternalID, reason string, next nacre.DeliveryID) error
+	// Settle records what became of a part, and that next is asked now; asked is
+	// false if that one is not to be sent any more. The words of one that was sent
+	// stay for its Keep.
+	Settle(ctx context.Context, d nacre.Delivery, external nacre.ExternalID, reason string, next nacre.DeliveryID) (asked bool, err error)
 	// Post appends a reply of the gateway's own.
 	Post(ctx context.Context, owner nacre.OwnerID, reply nacre.RenderedReply) ([]nacre.Delivery, error)
 	// KeepBubble remembers the message in which a turn's answer is shown; the
@@ -58,6 +62,8 @@ type Roster interface {
 	Owners(ctx context.Context) ([]nacre.Owner, error)
 	GroupOwner(ctx context.Context, chat nacre.Chat) (nacre.OwnerID, error)
 	EnableGroup(ctx context.Context, chat nacre.Chat, owner nacre.OwnerID) error
+	// Adopt gives an address to an Owner, unless it is somebody's.
+	Adopt(ctx context.Context, owner nacre.OwnerID, a nacre.Address) error
 	MoveChat(ctx context.Context, from, to nacre.Chat) error
 	OfferPairing(ctx context.Context, p nacre.Pairing, seal nacre.OwnerID, reply nacre.RenderedReply) ([]nacre.Delivery, error)
 	Pairing(ctx context.Context, kind nacre.PairingKind, a nacre.Address, nowMs int64) (bool, error)
@@ -81,6 +87,7 @@ type Gateway struct {
 	outbox    Outbox
 	roster    Roster
 	questions Questions
+	absence   Absence
 	log       *slog.Logger
 	channels  map[nacre.ChannelName]Channel
 	waker     Waker
@@ -88,7 +95,7 @@ type Gateway struct {
 	heard     sync.Map // channels that have delivered something, by name
 	admission admission
 	courier   courier
-	absence   absence
+	late      *time.Timer // nil before Start; runs while late messages may come
 }
 
 // New makes a gateway over the given store, which is the ledger, and channels.
@@ -97,8 +104,9 @@ func New(store interface {
 	Outbox
 	Roster
 	Questions
+	Absence
 }, channels []Channel, log *slog.Logger) *Gateway {
-	g := &Gateway{inbox: store, outbox: store, roster: store, questions: store, log: log, channels: map[nacre.ChannelName]Channel{}}
+	g := &Gateway{inbox: store, outbox: store, roster: store, questions: store, absence: store, log: log, channels: map[nacre.ChannelName]Channel{}}
 	for _, c := range channels {
 		g.channels[c.Name()] = c
 	}
@@ -106,8 +114,9 @@ func New(store interface {
 	return g
 }
 
-// Start reads who is admitted and takes up the deliveries that an earlier
-// process left. It is called once, before Run, with the waker of the sessions.
+// Start reads who is admitted and takes up the deliveries that an earlier process
+// left, and the late messages that it did not speak of. It is called once, before
+// Run, with the waker of the sessions.
 func (g *Gateway) Start(ctx context.Context, waker Waker) error {
 	g.waker = waker
 	if err := g.readRoster(ctx); err != nil {
@@ -121,7 +130,7 @@ func (g *Gateway) Start(ctx context.Context, waker Waker) error {
 	for _, d := range left {
 		switch d.State {
 		case nacre.Dead:
-			if err := g.outbox.Settle(ctx, d, "", "unreadable", ""); err != nil {
+			if _, err := g.outbox.Settle(ctx, d, "", "unreadable", ""); err != nil {
 				return err
 			}
 			continue
@@ -132,6 +141,7 @@ func (g *Gateway) Start(ctx context.Context, waker Waker) error {
 		open = append(open, d)
 	}
 	g.Post(open)
+	g.late = time.AfterFunc(lateEnds, g.speakOfLate)
 	return nil
 }
 
@@ -270,7 +280,9 @@ func (g *Gateway) store(ctx context.Context, in []nacre.Inbound) error {
 	for i := range in {
 		if in[i].Message.Seq != 0 {
 			g.waker.Wake(in[i].Session, in[i].Message)
-			g.noteLate(&in[i])
+			if in[i].Message.Late {
+				g.late.Reset(lateEnds)
+			}
 		}
 	}
 	return nil
@@ -318,11 +330,6 @@ func (g *Gateway) State() map[nacre.ChannelName]ChannelState {
 type ChannelState struct {
 	OK    bool
 	Words string
-}
-
-// Move implements Host.
-func (g *Gateway) Move(ctx context.Context, from, to nacre.Chat) error {
-	return g.roster.MoveChat(ctx, from, to)
 }
 
 // Fetch gets the bytes of an attachment from the channel of a chat.

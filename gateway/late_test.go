@@ -102,8 +102,28 @@ func TestEachChatHasItsOwnBacklog(t *testing.T) {
 	})
 }
 
-// A process that ends in the meantime says it as it ends, so that it waits to be
-// sent at the latest.
+// A process that dies in the meantime leaves it to the next one.
+func TestAnotherProcessSpeaksOfLateMessages(t *testing.T) {
+	inWorld(t, listed, func(t *testing.T, w *world) {
+		m := late(w, "hello", 20*time.Hour)
+		w.receive(m)
+		time.Sleep(time.Second)
+		w.kill(listed)
+		w.receive(m, late(w, "hello", 20*time.Hour)) // the network did not hear that we have the first
+		time.Sleep(time.Minute)
+		if got := w.sent(&w.whatsapp.wire); len(got) != 1 || !strings.Contains(got[0], "2 messages") {
+			t.Errorf("said %q", got)
+		}
+		w.kill(listed)
+		time.Sleep(time.Minute)
+		if got := w.sent(&w.whatsapp.wire); len(got) != 0 {
+			t.Errorf("said again: %q", got)
+		}
+	})
+}
+
+// A process that ends in the meantime says it as it ends, and what comes
+// afterwards is for the next one.
 func TestAnEndSpeaksOfLateMessages(t *testing.T) {
 	inWorld(t, listed, func(t *testing.T, w *world) {
 		w.receive(late(w, "hello", 20*time.Hour))
@@ -112,9 +132,10 @@ func TestAnEndSpeaksOfLateMessages(t *testing.T) {
 			t.Errorf("said %q", got)
 		}
 		w.receive(late(w, "hello", 20*time.Hour))
+		w.kill(listed)
 		time.Sleep(time.Minute)
-		if got := w.sent(&w.whatsapp.wire); len(got) != 1 {
-			t.Errorf("after the end it said %q", got)
+		if got := w.sent(&w.whatsapp.wire); len(got) != 1 || !strings.Contains(got[0], "a message") {
+			t.Errorf("the next process said %q", got)
 		}
 	})
 }

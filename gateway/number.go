@@ -51,8 +51,13 @@ func plainDigit(r rune) rune {
 
 // chooseByNumber takes a message as the choice of an option of the question that
 // the author was asked last, if nothing was said in the chat since. It returns
-// false for a message that is an ordinary one.
+// false for a message that is an ordinary one. One that chose before, and comes
+// again, does nothing.
 func (g *Gateway) chooseByNumber(ctx context.Context, in nacre.Inbound, n int) (bool, error) {
+	in.Message.External = nacre.Pressed + in.Message.External
+	if known, err := g.inbox.Knows(ctx, in.Message.Chat, in.Message.External); err != nil || known {
+		return known, err
+	}
 	q, err := g.questions.OpenQuestion(ctx, in.Message.Chat)
 	if nacre.KindOf(err) == nacre.NotFound {
 		return false, nil

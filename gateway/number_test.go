@@ -40,11 +40,12 @@ func TestANumberChooses(t *testing.T) {
 			if n := chosen(w, q); n != c.want || len(got) != 1 {
 				t.Fatalf("%q chose %d and gave %d messages, want %d and one", c.text, n, len(got), c.want)
 			}
-			want := m.Segments
+			want, id := m.Segments, m.External
 			if c.want >= 0 {
+				id = nacre.Pressed + id
 				want = []nacre.Segment{{Provenance: nacre.Quoted, Text: "What do you drink?"}, {Provenance: nacre.Prefill, Text: q.Options[c.want]}}
 			}
-			if stored := got[0].Message; !slices.Equal(stored.Segments, want) || stored.External != m.External || stored.Author != m.Author || !stored.Private {
+			if stored := got[0].Message; !slices.Equal(stored.Segments, want) || stored.External != id || stored.Author != m.Author || !stored.Private {
 				t.Errorf("%q is stored as %+v", c.text, stored)
 			}
 			pending, err := w.ledger.Pending(t.Context(), got[0].Session, got[0].Message.Seq-1)
@@ -174,16 +175,16 @@ func TestPartsAreKeptWhereTheyMayBeAskedFor(t *testing.T) {
 				t.Fatalf("sent %q", got)
 			}
 			id := idOf(c.on.sent[0])
-			part, err := w.ledger.SentPart(t.Context(), c.author.Channel, id)
+			part, err := w.ledger.SentPart(t.Context(), c.on.sent[0].Chat, id)
 			if kept := err == nil && part.Text == "hello yourself"; kept != c.kept || !kept && nacre.KindOf(err) != nacre.NotFound {
 				t.Errorf("%s keeps %+v, %v", c.author.Channel, part, err)
 			}
 			w.must(w.ledger.ClearSent(t.Context(), time.Now().Add(time.Hour-time.Millisecond)))
-			if _, err := w.ledger.SentPart(t.Context(), c.author.Channel, id); (err == nil) != c.kept {
+			if _, err := w.ledger.SentPart(t.Context(), c.on.sent[0].Chat, id); (err == nil) != c.kept {
 				t.Errorf("within the hour %s keeps it no more: %v", c.author.Channel, err)
 			}
 			w.must(w.ledger.ClearSent(t.Context(), time.Now().Add(time.Hour)))
-			if _, err := w.ledger.SentPart(t.Context(), c.author.Channel, id); nacre.KindOf(err) != nacre.NotFound {
+			if _, err := w.ledger.SentPart(t.Context(), c.on.sent[0].Chat, id); nacre.KindOf(err) != nacre.NotFound {
 				t.Errorf("after the hour: %v", err)
 			}
 		}

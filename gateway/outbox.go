@@ -29,6 +29,7 @@ type courier struct {
 
 	mu      sync.Mutex
 	lanes   map[lane]*queue // guarded by mu; a chat is here while it has deliveries
+	moved   map[lane]lane   // guarded by mu; where chats go on that moved
 	stopped bool            // guarded by mu
 
 	running sync.WaitGroup
@@ -37,21 +38,8 @@ type courier struct {
 	cancel  context.CancelFunc
 }
 
-// lane is what keeps an order: a chat, whatever the thread, because limits
-// count per chat.
-type lane struct {
-	channel nacre.ChannelName
-	chat    nacre.ChatID
-}
-
-type queue struct {
-	waiting []nacre.Delivery // guarded by courier.mu; the first is being carried
-	parked  bool             // touched by carry alone: the first waits for flush
-	flush   chan struct{}    // room for one: the chat became reachable
-}
-
 func (c *courier) init(g *Gateway) {
-	c.g, c.lanes, c.drain = g, map[lane]*queue{}, make(chan struct{})
+	c.g, c.lanes, c.moved, c.drain = g, map[lane]*queue{}, map[lane]lane{}, make(chan struct{})
 	c.sending, c.cancel = context.WithCancel(context.Background())
 }
 
@@ -68,12 +56,15 @@ func (g *Gateway) Post(list []nacre.Delivery) {
 		if g.channels[d.Chat.Channel] == nil {
 			continue // until a start with that channel
 		}
-		key := lane{d.Chat.Channel, d.Chat.ID}
+		key := laneOf(c.follow(d.Chat))
 		q := c.lanes[key]
 		if q == nil {
-			q = &queue{flush: make(chan struct{}, 1)}
+			q = &queue{lane: key, flush: make(chan struct{}, 1)}
 			c.lanes[key] = q
-			c.running.Go(func() { c.carry(key, q) })
+			c.running.Go(func() { c.carry(q) })
+		}
+		if d.State == nacre.Asked && len(q.waiting) > 0 {
+			d.State = nacre.Waiting // it may be forgotten before its turn comes
 		}
 		q.waiting = append(q.waiting, d)
 	}
@@ -81,9 +72,10 @@ func (g *Gateway) Post(list []nacre.Delivery) {
 
 // Flush implements Host.
 func (g *Gateway) Flush(chat nacre.Chat) {
-	g.courier.mu.Lock()
-	defer g.courier.mu.Unlock()
-	if q := g.courier.lanes[lane{chat.Channel, chat.ID}]; q != nil {
+	c := &g.courier
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if q := c.lanes[laneOf(c.follow(chat))]; q != nil {
 		select {
 		case q.flush <- struct{}{}:
 		default:
@@ -94,7 +86,9 @@ func (g *Gateway) Flush(chat nacre.Chat) {
 // Drain sends what can be sent at once and returns when that is done or ctx
 // ends; then sends still in flight are cut off. Nothing is posted afterwards.
 func (g *Gateway) Drain(ctx context.Context) {
-	g.admitLate()
+	if g.late != nil && g.late.Stop() {
+		g.speakOfLate()
+	}
 	c := &g.courier
 	c.mu.Lock()
 	if !c.stopped {
@@ -117,77 +111,30 @@ func (g *Gateway) Drain(ctx context.Context) {
 }
 
 // carry works a chat's queue off, then ends.
-func (c *courier) carry(key lane, q *queue) {
+func (c *courier) carry(q *queue) {
 	for {
-		d, ok := c.head(key, q)
-		if !ok || !c.wait(q, d.NotUntil) || !c.deliver(q, &d) {
+		d, ok := c.head(q)
+		if !ok || !c.wait(q, d.NotUntil) {
 			return
 		}
-		c.mu.Lock()
-		if d.State == nacre.Waiting {
-			q.waiting[0] = d
-		} else {
-			q.waiting = q.waiting[1:]
+		d.Chat = c.home(d.Chat)
+		asked, ok := c.deliver(q, &d)
+		if !ok {
+			return
 		}
-		c.mu.Unlock()
+		c.advance(q, d, asked)
 	}
 }
 
-// head returns the first delivery of a queue; an empty queue is taken down.
-func (c *courier) head(key lane, q *queue) (nacre.Delivery, bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if len(q.waiting) == 0 {
-		delete(c.lanes, key)
-		return nacre.Delivery{}, false
+// deliver makes one try and records its outcome in d and in the outbox. asked is
+// whether the delivery behind it was asked by that. It returns false when the process
+// shall end.
+func (c *courier) deliver(q *queue, d *nacre.Delivery) (asked, ok bool) {
+	if d.State != nacre.Asked && !c.persist(func(ctx context.Context) error { return c.ask(ctx, d) }) {
+		return false, false
 	}
-	return q.waiting[0], true
-}
-
-// next is the delivery behind the first, if it may be sent at once.
-func (c *courier) next(q *queue) nacre.DeliveryID {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if len(q.waiting) < 2 || !q.waiting[1].NotUntil.IsZero() {
-		return ""
-	}
-	q.waiting[1].State = nacre.Asked
-	return q.waiting[1].ID
-}
-
-// wait returns true when the time has come, or a parked chat is flushed; false
-// when the courier drains first.
-func (c *courier) wait(q *queue, until time.Time) bool {
-	if q.parked {
-		select {
-		case <-q.flush:
-			q.parked = false
-			return true
-		case <-c.drain:
-			return false
-		}
-	}
-	if until.IsZero() || time.Until(until) <= 0 {
-		return true
-	}
-	t := time.NewTimer(time.Until(until))
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return true
-	case <-c.drain:
-		return false
-	}
-}
-
-// deliver makes one try and records its outcome in d and in the outbox. It
-// returns false when the process shall end.
-func (c *courier) deliver(q *queue, d *nacre.Delivery) bool {
-	if d.State != nacre.Asked {
-		if !c.persist(func(ctx context.Context) error { return c.g.outbox.Ask(ctx, d.ID) }) {
-			return false
-		}
-		d.State = nacre.Asked
+	if d.State == nacre.Dead {
+		return false, true
 	}
 	external, reason := c.try(q, d)
 	var next nacre.DeliveryID
@@ -197,7 +144,26 @@ func (c *courier) deliver(q *queue, d *nacre.Delivery) bool {
 	if r, ok := c.g.channels[d.Chat.Channel].(Resender); ok && d.State == nacre.Sent {
 		d.Keep = r.Resends()
 	}
-	return c.persist(func(ctx context.Context) error { return c.g.outbox.Settle(ctx, *d, external, reason, next) })
+	ok = c.persist(func(ctx context.Context) (err error) {
+		asked, err = c.g.outbox.Settle(ctx, *d, external, reason, next)
+		return err
+	})
+	return asked, ok
+}
+
+// ask records that a delivery is being sent. One that was forgotten while it waited
+// is dead then, as it is in the outbox.
+func (c *courier) ask(ctx context.Context, d *nacre.Delivery) error {
+	err := c.g.outbox.Ask(ctx, d.ID)
+	switch {
+	case err == nil:
+		d.State = nacre.Asked
+	case nacre.KindOf(err) == nacre.NotFound:
+		c.g.log.Info("part not sent, it was forgotten", "delivery", d.ID)
+		d.State = nacre.Dead
+		return nil
+	}
+	return err
 }
 
 // try sends once and sets d's new state; reason is why it is dead.

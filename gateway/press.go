@@ -25,7 +25,7 @@ func (g *Gateway) Press(ctx context.Context, p nacre.Press) (string, error) {
 	}
 	now := time.Now()
 	in := nacre.Inbound{Owner: owner, Message: nacre.Message{
-		ID: nacre.MessageID(nacre.NewID(now)), Chat: q.Chat, External: nacre.ExternalID("press/" + string(q.ID)),
+		ID: nacre.MessageID(nacre.NewID(now)), Chat: q.Chat, External: nacre.ExternalID(nacre.Pressed + string(q.ID)),
 		Author: p.Author, Private: p.Private, ToUs: true, Sent: now, Received: now,
 		Segments: choice(&q, p.Option),
 	}}

@@ -105,7 +105,7 @@ func (p *progress) run() {
 func (p *progress) typing(t Typer) time.Duration {
 	ctx, cancel := context.WithTimeout(p.g.courier.sending, streamTime)
 	defer cancel()
-	err := t.Typing(ctx, p.bubble.Chat)
+	err := t.Typing(ctx, p.g.courier.home(p.bubble.Chat))
 	if err == nil {
 		return typingEvery
 	}
@@ -128,6 +128,7 @@ func (p *progress) stream(s Streamer) (again time.Duration, ok bool) {
 	p.mu.Lock()
 	text := p.text
 	p.mu.Unlock()
+	p.bubble.Chat = p.g.courier.home(p.bubble.Chat)
 	id, err := s.Stream(ctx, p.bubble, text)
 	if err == nil {
 		p.keep(ctx, id)

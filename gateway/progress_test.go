@@ -27,15 +27,17 @@ type screen struct {
 	shown  []string // what Stream showed, with the time since the beginning
 	typed  int
 	ids    []nacre.ExternalID // that Stream was called with
+	chats  []nacre.ChatID     // where it was typed or shown, without repeats
 	began  time.Time
 }
 
 func (s *screen) Name() nacre.ChannelName { return nacre.Web }
 
-func (s *screen) Typing(context.Context, nacre.Chat) error {
+func (s *screen) Typing(_ context.Context, chat nacre.Chat) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.typed++
+	s.chats = slices.Compact(append(s.chats, chat.ID))
 	return nil
 }
 
@@ -50,6 +52,7 @@ func (s *screen) Stream(_ context.Context, b Bubble, text string) (nacre.Externa
 	}
 	s.last = time.Now()
 	s.ids = append(s.ids, b.ID)
+	s.chats = slices.Compact(append(s.chats, b.Chat.ID))
 	if s.unsure {
 		return "", ErrUnsure
 	}
@@ -95,6 +98,35 @@ func watch(s *screen) (*Gateway, *kept) {
 }
 
 var place = nacre.Chat{Channel: nacre.Web, ID: "1"}
+
+// A turn that is being made shows itself where its chat went on, however often that
+// moved.
+func TestProgressFollowsItsChat(t *testing.T) {
+	for name, words := range map[string]string{"typing": "", "showing words": "hello"} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := &screen{}
+				g, _ := watch(s)
+				show, stop := g.Progress(place, "turn")
+				time.Sleep(time.Second)
+				from := place
+				for _, id := range []nacre.ChatID{"2", "3"} {
+					to := nacre.Chat{Channel: nacre.Web, ID: id}
+					g.courier.move(laneOf(from), laneOf(to))
+					from = to
+				}
+				if words != "" {
+					show(words)
+				}
+				time.Sleep(10 * time.Second)
+				stop()
+				if want := []nacre.ChatID{"1", "3"}; !slices.Equal(s.chats, want) || len(s.shown) > 0 != (words != "") {
+					t.Errorf("in %q, %q is shown", s.chats, s.shown)
+				}
+			})
+		})
+	}
+}
 
 func TestProgressShowsWordsAsTheyGrow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -22,7 +22,8 @@ type wire struct {
 	name nacre.ChannelName
 
 	mu   sync.Mutex
-	sent []nacre.Delivery // guarded by mu
+	fail func(nacre.Delivery) error // guarded by mu; nil for a network that works
+	sent []nacre.Delivery           // guarded by mu
 }
 
 func (w *wire) Name() nacre.ChannelName { return w.name }
@@ -36,9 +37,24 @@ func (w *wire) Render(r nacre.Reply) []nacre.Part { return []nacre.Part{{Text: r
 
 func (w *wire) Send(_ context.Context, d nacre.Delivery, _ bool) (nacre.ExternalID, error) {
 	w.mu.Lock()
+	fail := w.fail
+	w.mu.Unlock()
+	if fail != nil {
+		if err := fail(d); err != nil {
+			return "", err
+		}
+	}
+	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.sent = append(w.sent, d)
 	return idOf(d), nil
+}
+
+// fails makes the network answer each part so from now on.
+func (w *wire) fails(f func(nacre.Delivery) error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.fail = f
 }
 
 // idOf is what the network calls a part.
@@ -108,6 +124,13 @@ func (w *world) restart(owners string) {
 	w.open(owners)
 }
 
+// kill ends it without any order, and starts another.
+func (w *world) kill(owners string) {
+	w.t.Helper()
+	w.must(w.ledger.Close())
+	w.open(owners)
+}
+
 // Wake implements gateway.Waker.
 func (w *world) Wake(s nacre.SessionInfo, m nacre.Message) {
 	w.mu.Lock()
@@ -162,11 +185,18 @@ func (w *world) sent(c *wire) (texts []string) {
 // answer commits a turn over what waits, and sends it.
 func (w *world) answer(in nacre.Inbound, text string, options ...string) nacre.RenderedReply {
 	w.t.Helper()
+	reply, ds := w.commit(in, text, options...)
+	w.gateway.Post(ds)
+	return reply
+}
+
+// commit commits a turn over what waits.
+func (w *world) commit(in nacre.Inbound, text string, options ...string) (nacre.RenderedReply, []nacre.Delivery) {
+	w.t.Helper()
 	reply := nacre.RenderedReply{ID: nacre.ReplyID(nacre.NewID(time.Now())), Chat: in.Session.Chat, Text: text, Options: options,
 		Parts: w.gateway.Render(nacre.Reply{Chat: in.Session.Chat, Text: text})}
 	ds, err := w.ledger.Commit(w.t.Context(), nacre.Turn{ID: nacre.TurnID(in.Message.ID), Session: in.Session.ID, Owner: in.Owner,
 		Messages: []nacre.MessageID{in.Message.ID}, Outcome: nacre.Answered, Started: time.Now(), Replies: []nacre.RenderedReply{reply}})
 	w.must(err)
-	w.gateway.Post(ds)
-	return reply
+	return reply, ds
 }

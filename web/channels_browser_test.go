@@ -144,7 +144,36 @@ func TestBrowserLinksByQRCode(t *testing.T) {
 	if got, want := b.said(), "Linked as +15550000001. Now write to yourself on WhatsApp, and Nacre answers there.|"; got != want {
 		t.Errorf("the page says %q, want %q", got, want)
 	}
-	b.picture("linked")
+	if got, want := b.meaning(), "Your own number is linked: "; !strings.HasPrefix(got, want) {
+		t.Errorf("what is linked is explained with %q, want %q", got, want)
+	}
+	b.looks("linked")
+
+	d.set(&WhatsApp{Own: true}, "this account was unlinked on the phone; link it again with nacre pair whatsapp, or on the page")
+	b.look()
+	b.until(`!document.querySelector("#ways").hidden && document.querySelector("#unlink").hidden && document.activeElement.id === "by-qr"`)
+	if got := b.said() + b.meaning(); !strings.HasPrefix(got, "|Link your own number: ") {
+		t.Errorf("unlinked, the page says %q", got)
+	}
+	if got, want := b.row(3), "WhatsApp,Not working,this account was unlinked on the phone; link it again below"; got != want {
+		t.Errorf("unlinked, the channel is %q, want %q", got, want)
+	}
+	b.looks("unlinked")
+}
+
+// meaning is how the page explains what is linked, or would be.
+func (b *browser) meaning() string {
+	return eval[string](b, `[...document.querySelectorAll("p[data-when]")].filter((p) => p.checkVisibility()).map((p) => p.innerText).join("|")`)
+}
+
+// row is what the page shows of the n-th channel.
+func (b *browser) row(n int) string {
+	return eval[string](b, fmt.Sprintf(`document.querySelector("#channels li:nth-child(%d)").innerText.trim().split(/\s*\n\s*/).join()`, n))
+}
+
+// look lets the page look at the channels as if somebody came back to it.
+func (b *browser) look() {
+	b.do(chromedp.Evaluate[chromedp.Void](`document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))`))
 }
 
 // said is what the page says last, and what is wrong.
@@ -156,7 +185,10 @@ func TestBrowserLinksByPhoneNumber(t *testing.T) {
 	d := newLinkDesk()
 	b := browse(t, d)
 	b.openChannels()
-	b.until(`!document.querySelector("#separate").hidden`)
+	b.until(`document.querySelector("#spare").checkVisibility()`)
+	if got, want := b.meaning(), "Link a number that is Nacre’s alone, "; !strings.HasPrefix(got, want) {
+		t.Errorf("what would be linked is explained with %q, want %q", got, want)
+	}
 	begin := func() {
 		b.do(chromedp.SendKeys(chromedp.CSS("#phone"), "+1 555 000 0001"))
 		b.enter(0)
@@ -193,10 +225,13 @@ func TestBrowserLinksByPhoneNumber(t *testing.T) {
 
 func TestBrowserUnlinks(t *testing.T) {
 	d := newLinkDesk()
-	d.set(&WhatsApp{Linked: true}, "logged out by the phone; unlink it here, and link it again")
+	d.set(&WhatsApp{Linked: true}, "this account was unlinked on the phone")
 	b := browse(t, d)
 	b.openChannels()
-	b.until(`document.querySelector("#channels .mark.bad")?.textContent === "Not working" && document.querySelector("#ways").hidden`)
+	b.until(`document.querySelector("#channels .mark.bad")?.textContent === "Not working" && document.querySelector("#ways").hidden && !document.querySelector("#spare").checkVisibility()`)
+	if got, want := b.meaning(), "A number that is Nacre’s alone is linked. "; !strings.HasPrefix(got, want) {
+		t.Errorf("what is linked is explained with %q, want %q", got, want)
+	}
 	b.do(chromedp.Click(chromedp.CSS("#unlink")))
 	b.until(`document.querySelector("#sure").open`)
 	b.picture("sure")
@@ -222,19 +257,75 @@ func TestBrowserUnlinks(t *testing.T) {
 	b.until(`document.querySelector("#trouble").textContent === "" && document.activeElement.id === "by-qr"`)
 }
 
+// As long as nothing is linked there is a way on, whoever links elsewhere.
+func TestBrowserWhileOthersLink(t *testing.T) {
+	const others = "an account is being linked or unlinked"
+	d := newLinkDesk()
+	d.set(&WhatsApp{Own: true}, others)
+	b := browse(t, d)
+	b.openChannels()
+	b.until(`!document.querySelector("#ways").hidden && document.querySelector("#unlink").hidden`)
+	if got, want := b.row(3), "WhatsApp,"+others; got != want {
+		t.Errorf("the channel is %q, want %q", got, want)
+	}
+	b.do(chromedp.Click(chromedp.CSS("#by-qr")))
+	<-d.phones
+	d.ends <- nacre.Errorf(nacre.Conflict, "%s already; wait until that is done", others)
+	b.until(`document.querySelector("#trouble").textContent === "An account is being linked or unlinked already; wait until that is done." && document.activeElement.id === "by-qr"`)
+	b.looks("others")
+}
+
+// The server is done with a linking a little after the person stopped it, and the
+// page does not wait for its next look to show so.
+func TestBrowserLooksAgainAfterStop(t *testing.T) {
+	d := newLinkDesk()
+	d.set(&WhatsApp{Own: true}, "an account is being linked or unlinked")
+	b := browse(t, d)
+	b.openChannels()
+	b.do(chromedp.Click(chromedp.CSS("#by-qr")))
+	<-d.phones
+	d.steps <- nacre.LinkStep{QR: linkCode(1), Until: time.Now().Add(time.Minute)}
+	b.until(`!document.querySelector("#qr").hidden`)
+	b.do(chromedp.Evaluate[chromedp.Void](`for (let id = setTimeout(() => {}); id > 0; id--) clearTimeout(id)`)) // the looks by the clock
+	b.do(chromedp.Click(chromedp.CSS("#stop")))
+	<-d.dropped
+	b.until(`document.querySelector("#news").textContent.startsWith("You stopped") && document.activeElement.id === "by-qr"`)
+	d.set(&WhatsApp{Own: true}, "no account is linked; run nacre pair whatsapp, or open the page")
+	b.until(`document.querySelector("#channels li:nth-child(3) p").textContent === "no account is linked; link one below"`)
+	if got, want := b.said(), "You stopped the linking. Nothing was linked.|"; got != want {
+		t.Errorf("the page says %q, want %q", got, want)
+	}
+	b.looks("stopped")
+}
+
+// Where the keyboard is goes to what can be done, not to the top of the page.
+func TestBrowserKeepsTheFocusWhenTheFirstLoginFails(t *testing.T) {
+	d := newLinkDesk()
+	b := browse(t, d)
+	b.openChannels()
+	b.do(chromedp.Click(chromedp.CSS("#by-qr")))
+	<-d.phones
+	d.set(&WhatsApp{Linked: true}, "not connected yet")
+	d.ends <- nacre.Errorf(nacre.Transient, "the account is linked, but its first login failed")
+	b.until(`document.querySelector("#trouble").textContent === "The account is linked, but its first login failed." && document.querySelector("#ways").hidden`)
+	if got := eval[string](b, `document.activeElement.id`); got != "unlink" {
+		t.Errorf("the focus is on %q, want the way on", got)
+	}
+	b.looks("login-failed")
+}
+
 // The page shows what changes while it is open.
 func TestBrowserFollowsTheChannels(t *testing.T) {
 	d := newLinkDesk()
 	b := browse(t, d)
 	b.openChannels()
 	d.set(nil, "")
-	const look = `document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))`
-	b.do(chromedp.Evaluate[chromedp.Void](look))
+	b.look()
 	b.until(`!document.querySelector("#off").hidden && document.querySelector("#whatsapp").hidden && document.querySelectorAll("#channels li").length === 2`)
 	b.picture("off")
 	b.logins.mu.Lock()
 	clear(b.logins.kept)
 	b.logins.mu.Unlock()
-	b.do(chromedp.Evaluate[chromedp.Void](look))
+	b.look()
 	b.until(`document.querySelector("#fault").textContent.startsWith("You are not logged in.")`)
 }

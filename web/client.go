@@ -112,7 +112,7 @@ func (c *Client) Login(ctx context.Context) (string, error) {
 	return out.Link, err
 }
 
-// Healthy returns nil if the server runs and can read its database.
+// Healthy returns nil if the server runs and all is well with it.
 func (c *Client) Healthy(ctx context.Context) error {
 	return c.call(ctx, http.MethodGet, "/healthz", nil, nil)
 }

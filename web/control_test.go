@@ -44,6 +44,39 @@ func TestClientIsADesk(t *testing.T) {
 	}
 }
 
+// illDesk has channels that do not work.
+type illDesk struct {
+	plainDesk
+	ill []nacre.ChannelName
+}
+
+func (d illDesk) Status(context.Context) (Status, error) {
+	s := Status{Channels: []ChannelStatus{{Name: nacre.Web, OK: true, Words: "1 page is open"}}}
+	for _, name := range d.ill {
+		s.Channels = append(s.Channels, ChannelStatus{Name: name, Words: "of +15550000001"})
+	}
+	return s, nil
+}
+
+func TestSignOfLifeNamesWhatDoesNotWork(t *testing.T) {
+	for _, c := range []struct {
+		ill  []nacre.ChannelName
+		want string
+	}{
+		{nil, ""},
+		{[]nacre.ChannelName{nacre.WhatsApp}, "not working: whatsapp; nacre status says why"},
+		{[]nacre.ChannelName{nacre.WhatsApp, nacre.Telegram}, "not working: telegram, whatsapp; nacre status says why"},
+	} {
+		got := ""
+		if err := serveControl(t, illDesk{ill: c.ill}).Healthy(t.Context()); err != nil {
+			got = err.Error()
+		}
+		if got != c.want {
+			t.Errorf("Healthy = %q, want %q", got, c.want)
+		}
+	}
+}
+
 func TestClientTellsWhatWentWrong(t *testing.T) {
 	link, err := serveControl(t, brokenDesk{}).Login(t.Context())
 	if want := "something went wrong inside; see the log of the server"; err == nil || err.Error() != want || link != "" {

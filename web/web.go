@@ -37,6 +37,8 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"slices"
+	"strings"
 
 	"nacre"
 	"nacre/memory"
@@ -143,12 +145,13 @@ type (
 // alive answers 200 when the database can be read and every channel works, else
 // 503 with what does not.
 func alive(desk Desk) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return handler(func(w http.ResponseWriter, r *http.Request) error {
 		if ill := ailment(r.Context(), desk); ill != "" {
-			http.Error(w, ill, http.StatusServiceUnavailable)
-			return
+			return nacre.Errorf(nacre.Transient, "%s", ill)
 		}
-		io.WriteString(w, "ok\n")
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		_, err := io.WriteString(w, "ok\n")
+		return err
 	})
 }
 
@@ -158,12 +161,17 @@ func ailment(ctx context.Context, desk Desk) string {
 	if err != nil {
 		return "the database cannot be read"
 	}
+	var ill []string
 	for _, c := range s.Channels {
 		if !c.OK {
-			return "channel " + string(c.Name) + " does not work"
+			ill = append(ill, string(c.Name))
 		}
 	}
-	return ""
+	if ill == nil {
+		return ""
+	}
+	slices.Sort(ill)
+	return "not working: " + strings.Join(ill, ", ") + "; nacre status says why"
 }
 
 // attach turns the connection of a request over to a chat.

@@ -71,7 +71,7 @@ func (d *linkDesk) Status(context.Context) (Status, error) {
 		{Name: nacre.Telegram, OK: true, Words: "connected as @nacre_test_bot"},
 	}}
 	if d.whatsapp != nil {
-		s.Channels = append(s.Channels, ChannelStatus{Name: nacre.WhatsApp, OK: !strings.Contains(d.words, "logged out"), Words: d.words})
+		s.Channels = append(s.Channels, ChannelStatus{Name: nacre.WhatsApp, OK: !strings.Contains(d.words, "unlinked on the phone"), Words: d.words})
 	}
 	return s, nil
 }

@@ -51,15 +51,12 @@ func (a *Agenda) Answer(ctx context.Context, c nacre.Caller, m nacre.Message) (a
 	return r, true, err
 }
 
-// pressed begins the external id of a message that a button made.
-const pressed = "press/"
-
 // reply is what a message answers, and with which words.
 func reply(c nacre.Caller, m *nacre.Message) (question, answer string, ok bool) {
 	if m.Quiet || m.Revision > 0 || len(m.Attachments) > 0 {
 		return "", "", false
 	}
-	if s := m.Segments; strings.HasPrefix(string(m.External), pressed) {
+	if s := m.Segments; strings.HasPrefix(string(m.External), nacre.Pressed) {
 		if len(s) != 2 || s[0].Provenance != nacre.Quoted || s[1].Provenance != nacre.Prefill {
 			return "", "", false
 		}

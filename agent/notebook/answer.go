@@ -71,14 +71,11 @@ func (n *Notebook) passed(ctx context.Context, s nacre.SessionInfo, q *question)
 	return n.keep(ctx, s, &later)
 }
 
-// pressed begins the external id of a message that a button made.
-const pressed = "press/"
-
 // chosen is the place of the answer that a message gives, -1 if it gives none.
 // What is typed answers what the person saw last, and not a question of a turn
 // that failed before it was shown.
 func (q *question) chosen(m *nacre.Message, seen bool) int {
-	if strings.HasPrefix(string(m.External), pressed) {
+	if strings.HasPrefix(string(m.External), nacre.Pressed) {
 		if !slices.Contains(m.Segments, nacre.Segment{Provenance: nacre.Quoted, Text: q.Text}) {
 			return -1
 		}

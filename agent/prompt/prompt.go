@@ -125,6 +125,10 @@ func User(m *nacre.Message) llm.Message {
 	if m.Revision > 0 {
 		lines = append(lines, "[edit of an earlier message]")
 	}
+	if m.Late {
+		lines = append(lines, fmt.Sprintf("[this came %d hours after it was sent, while you were away; the person is told that it gets no answer]",
+			int(m.Received.Sub(m.Sent).Hours())))
+	}
 	for _, s := range m.Segments {
 		if s.Text == "" {
 			continue

@@ -12,6 +12,13 @@ import (
 
 func TestDoctorLooksAtWhatsApp(t *testing.T) {
 	linked := &web.Status{WhatsApp: &web.WhatsApp{Linked: true}}
+	const (
+		unlinked = "own number, not linked; to talk on WhatsApp, link it: nacre pair whatsapp"
+		unknown  = " number, with the file of an account (4 KiB in DIR/whatsapp.db); whether the account is linked is known only while Nacre runs"
+		exposed  = "DIR/whatsapp.db is open to other users (mode 0640), and whoever reads it can be the account; make it yours alone: chmod 600 DIR/whatsapp.db"
+		kept     = "off, but the keys of the account that was linked are still there (4 KiB in DIR/whatsapp.db); to let the account go, stop Nacre and run: " +
+			"NACRE_WHATSAPP=own nacre pair whatsapp --unlink; or unlink it on the phone, and delete the file while Nacre is stopped"
+	)
 	for _, c := range []struct {
 		name   string
 		number configs.Number
@@ -21,15 +28,19 @@ func TestDoctorLooksAtWhatsApp(t *testing.T) {
 		level  level
 		says   string
 	}{
-		{"off", configs.NoNumber, 5000, 0o644, nil, fine, "off"},
-		{"no file", configs.OwnNumber, -1, 0, nil, fine, "own number, not linked; to talk on WhatsApp, link it: nacre pair whatsapp"},
-		{"empty file", configs.OwnNumber, 0, 0o600, nil, fine, "own number, not linked; "},
-		{"file", configs.SeparateNumber, 5000, 0o600, nil, fine, "separate number, linked, with 4 KiB in DIR/whatsapp.db"},
-		{"file open to others", configs.OwnNumber, 5000, 0o640, nil, warning, "DIR/whatsapp.db is open to other users (mode 0640), and whoever reads it can be the account; make it yours alone: chmod 600 DIR/whatsapp.db"},
-		{"empty file open to others", configs.OwnNumber, 0, 0o644, nil, fine, "own number, not linked; "},
-		{"linked to a server", configs.OwnNumber, 5000, 0o600, linked, fine, "own number, linked, with 4 KiB"},
-		{"being linked", configs.OwnNumber, 5000, 0o600, &web.Status{WhatsApp: &web.WhatsApp{}}, fine, "own number, not linked; "},
-		{"server where it is off", configs.OwnNumber, 5000, 0o600, &web.Status{}, fine, "own number, linked, with 4 KiB"},
+		{"off", configs.NoNumber, -1, 0, nil, fine, "off"},
+		{"off, with an empty file", configs.NoNumber, 0, 0o600, nil, fine, "off"},
+		{"off, with a file", configs.NoNumber, 5000, 0o600, &web.Status{}, warning, kept},
+		{"off, with a file open to others", configs.NoNumber, 5000, 0o640, nil, warning, exposed},
+		{"no file", configs.OwnNumber, -1, 0, nil, fine, unlinked},
+		{"empty file", configs.OwnNumber, 0, 0o600, nil, fine, unlinked},
+		{"file", configs.SeparateNumber, 5000, 0o600, nil, fine, "separate" + unknown},
+		{"file open to others", configs.OwnNumber, 5000, 0o640, nil, warning, exposed},
+		{"empty file open to others", configs.OwnNumber, 0, 0o644, nil, fine, unlinked},
+		{"linked to a server", configs.OwnNumber, 5000, 0o600, linked, fine, "own number, linked, with 4 KiB in DIR/whatsapp.db"},
+		{"linked to a server, with no file here", configs.OwnNumber, -1, 0, linked, fine, "own number, linked"},
+		{"being linked", configs.OwnNumber, 5000, 0o600, &web.Status{WhatsApp: &web.WhatsApp{}}, fine, unlinked},
+		{"server where it is off", configs.OwnNumber, 5000, 0o600, &web.Status{}, fine, "own" + unknown},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -48,7 +59,7 @@ func TestDoctorLooksAtWhatsApp(t *testing.T) {
 				t.Fatalf("found %+v, want one that is %s", list, c.level)
 			}
 			got := strings.ReplaceAll(strings.TrimSuffix(list[0].Found+"; "+list[0].Do, "; "), dir, "DIR")
-			if !strings.HasPrefix(got, c.says) {
+			if got != c.says {
 				t.Errorf("got %q, want %q", got, c.says)
 			}
 		})

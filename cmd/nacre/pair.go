@@ -30,17 +30,24 @@ func (p pairCodeCommand) Run(c call) error {
 }
 
 type pairWhatsAppCommand struct {
-	Phone  string `help:"Link by a code that is typed on the phone, not by a QR code: the phone's number with its country code." placeholder:"NUMBER" xor:"how"`
-	Unlink bool   `help:"Unlink it." xor:"how"`
+	Phone  *string `help:"Link by a code that is typed on the phone, not by a QR code: the phone's number with its country code." placeholder:"NUMBER" xor:"how"`
+	Unlink bool    `help:"Unlink it." xor:"how"`
 }
 
-// Run links an account, or unlinks it.
+// Run links an account, or unlinks it. A number that is empty, as from a variable
+// that is not set, asks for no QR code.
 func (p pairWhatsAppCommand) Run(c call) error {
+	phone := ""
+	if p.Phone != nil {
+		if phone = *p.Phone; phone == "" {
+			return nacre.Errorf(nacre.Invalid, "--phone needs the number to link, with its country code; leave it out to link by a QR code")
+		}
+	}
 	return c.atDesk(func(d web.Desk) error {
 		if p.Unlink {
 			return c.unlinkWhatsApp(d)
 		}
-		return c.linkWhatsApp(d, p.Phone)
+		return c.linkWhatsApp(d, phone)
 	})
 }
 

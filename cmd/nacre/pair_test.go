@@ -90,6 +90,7 @@ func TestPairArguments(t *testing.T) {
 		{"whatsapp --phone=+15550000001", "link +15550000001", exitOK},
 		{"whatsapp --phone +15550000001", "link +15550000001", exitOK},
 		{"whatsapp --unlink", "unlink", exitOK},
+		{"whatsapp --phone=", "", exitUsage},
 		{"whatsapp --unlink --phone=+1", "", exitUsage},
 		{"whatsapp ABCD-EFGH", "", exitUsage},
 		{"--unlink", "", exitUsage},
@@ -168,6 +169,9 @@ func TestPairWhatsAppFails(t *testing.T) {
 		if out, code := c.desk.pair(t, append([]string{"whatsapp"}, c.args...)...); strings.TrimSpace(out) != c.want || code != c.code {
 			t.Errorf("%s: %d %q, want %d %q", c.name, code, out, c.code, c.want)
 		}
+	}
+	if out, code := (&linkDesk{status: web.Status{WhatsApp: linked}}).pair(t, "whatsapp", "--phone", ""); code != exitUsage || !strings.HasPrefix(out, "nacre: --phone needs the number to link") {
+		t.Errorf("an empty number: %d %q", code, out)
 	}
 	d := &linkDesk{status: web.Status{WhatsApp: linked}, steps: []nacre.LinkStep{{Code: "ABCD-EFGH"}}, fault: nacre.Errorf(nacre.Transient, "nobody used the code in time")}
 	if out, code := d.pair(t, "whatsapp"); code != exitUsage || !strings.HasSuffix(out, "\nnacre: nobody used the code in time\n") || !strings.Contains(out, "ABCD-EFGH") {

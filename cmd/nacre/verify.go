@@ -72,7 +72,20 @@ func readCheckpoint(name string) (string, error) {
 	if err != nil || len(b) > maxCheckpoint {
 		return "", nacre.Errorf(nacre.Invalid, "%s is no checkpoint; give the file that nacre verify --sign printed", name)
 	}
-	return string(b), nil
+	return uncopied(string(b)), nil
+}
+
+// originOfLogs is how the first line of each checkpoint begins.
+const originOfLogs = "nacre/"
+
+// uncopied is a checkpoint without what it has around it when it is copied from a chat:
+// the words before it, the signs of code, and no end of its last line.
+func uncopied(text string) string {
+	text = strings.ReplaceAll(text, "`", "")
+	if at := strings.Index(text, originOfLogs); at > 0 {
+		text = text[at:]
+	}
+	return strings.TrimSpace(text) + "\n"
 }
 
 func verificationText(v web.Verification, given int) string {

@@ -29,6 +29,11 @@ func TestVerify(t *testing.T) {
 		if out := w.says("verify", "--checkpoint", file); !strings.Contains(out, "in order: 5 entries") || !strings.Contains(out, "Proven by checkpoints: 4 entries.") {
 			t.Errorf("verify --checkpoint prints %q", out)
 		}
+		for _, copied := range []string{"Checkpoint of my memory's log, to keep:\n\n```" + strings.TrimSpace(signed) + "```", strings.TrimSpace(signed)} {
+			if out := w.says("verify", "--checkpoint", w.file("copied", copied)); !strings.Contains(out, "Proven by checkpoints: 4 entries.") {
+				t.Errorf("of one that was copied from a chat, verify prints %q", out)
+			}
+		}
 	})
 }
 

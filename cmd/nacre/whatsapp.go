@@ -16,12 +16,14 @@ func (a *app) wireWhatsApp(o whatsapp.Options) *whatsapp.Channel {
 }
 
 // scrub lets WhatsApp's file drop what was overwritten in it, before a forgetting
-// looks through the files of the data directory.
+// looks through the files of the data directory. The file may be left from a time when
+// WhatsApp was on.
 func (a *app) scrub(ctx context.Context) error {
-	if a.whatsapp == nil {
-		return nil
+	c := a.whatsapp
+	if c == nil {
+		c = whatsapp.New(whatsapp.Options{Dir: a.cfg.Data})
 	}
-	return a.whatsapp.Scrub(ctx)
+	return c.Scrub(ctx)
 }
 
 var errNoWhatsApp = nacre.Errorf(nacre.NotFound, "WhatsApp is off; set NACRE_WHATSAPP to own or separate, and start Nacre again")

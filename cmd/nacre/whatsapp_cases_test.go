@@ -35,6 +35,7 @@ func TestWhatsAppOwnerByEitherIdentity(t *testing.T) {
 		}
 		mo.Send(us, wadouble.Contact("Ann", "15550000002"), wadouble.Opts{NoAlt: true})
 		mo.Send(us, wadouble.Text("by a card"), wadouble.Opts{NoAlt: true})
+		p.pass(10 * time.Second)
 		said := []string{"by device", "by number", "by number alone", "by what is known"}
 		for i, o := range []wadouble.Opts{{Device: 7}, {ByNumber: true}, {ByNumber: true, NoAlt: true}, {NoAlt: true, Device: 7}} {
 			ann.Send(us, wadouble.Text(said[i]), o)
@@ -59,7 +60,8 @@ func TestWhatsAppAnswersNoEcho(t *testing.T) {
 		self := p.me.LID()
 		hears := func(what string, want int, send func(ours wadouble.Shown)) {
 			t.Helper()
-			p.tells(p.me, self, what)
+			p.me.Say(self, what)
+			p.pass(5 * time.Second)
 			all := p.me.Shown(self)
 			before := len(p.model.Requests())
 			send(all[len(all)-1])
@@ -76,9 +78,14 @@ func TestWhatsAppAnswersNoEcho(t *testing.T) {
 		hears("after a restart", 0, func(ours wadouble.Shown) {
 			p.stop()
 			p.start()
-			p.pass(5 * time.Second)
 			p.me.Send(self, wadouble.Text(ours.Text), wadouble.Opts{ID: ours.ID})
 			p.me.Say(self, ours.Text)
+		})
+		hears("while it was down", 0, func(ours wadouble.Shown) {
+			p.stop()
+			p.me.Say(self, ours.Text)
+			time.Sleep(time.Minute)
+			p.start()
 		})
 		hears("the person a minute later", 1, func(ours wadouble.Shown) {
 			p.pass(time.Minute)
@@ -96,7 +103,7 @@ func TestWhatsAppEnds(t *testing.T) {
 		fault wadouble.Fault
 		says  string // empty: it comes back
 	}{
-		{"lost", wadouble.Fault{Kind: wadouble.NoPong}, ""},
+		{"lost", wadouble.Fault{Kind: wadouble.StreamError, Code: 503}, ""},
 		{"replaced", wadouble.Fault{Kind: wadouble.StreamError, Words: wadouble.Replaced}, "another program uses this account's keys"},
 		{"banned", login(406), "has banned this account"},
 		{"outdated", login(405), "upgrade Nacre"},
@@ -106,12 +113,14 @@ func TestWhatsAppEnds(t *testing.T) {
 				p.say(1001, "hello")
 				p.link()
 				p.wa.Fail(c.fault)
-				p.wa.Cut()
+				if c.fault.Kind == wadouble.LoginError {
+					p.wa.Cut()
+				}
 				p.pass(time.Minute)
 				logins, told := len(p.wa.Logins()), len(p.texts(1001))
 				p.pass(time.Hour)
-				if got := len(p.wa.Logins()); c.says != "" && got != logins {
-					t.Errorf("%d logins within an hour", got-logins)
+				if got := len(p.wa.Logins()); got != logins || c.says == "" && got < 2 {
+					t.Errorf("%d logins in the first minute, %d within an hour", logins, got-logins)
 				}
 				if got := p.states(); strings.HasPrefix(got, "true: ") != (c.says == "") || !strings.Contains(got, c.says) {
 					t.Errorf("status says %q", got)

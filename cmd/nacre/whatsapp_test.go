@@ -199,6 +199,59 @@ func TestWhatsAppNumbersForButtons(t *testing.T) {
 	})
 }
 
+// A number reaches what asks without a model, too.
+func TestWhatsAppNumbersForCommands(t *testing.T) {
+	withPhones(t, true, func(p *phones) {
+		p.link()
+		last := func() string {
+			got := p.sees(p.me, p.me.LID())
+			return got[len(got)-1]
+		}
+		p.tells(p.me, p.me.LID(), "/remember my lizard is zqx-Olm")
+		p.tells(p.me, p.me.LID(), "/forget all")
+		if got := last(); !strings.Contains(got, "1. Forget everything\n2. No") {
+			t.Fatalf("asked %q", got)
+		}
+		p.tells(p.me, p.me.LID(), "1")
+		if got := last(); !strings.Contains(got, "forgotten") {
+			t.Errorf("to 1 it says %q", got)
+		}
+		p.tells(p.me, p.me.LID(), "/remind tomorrow 9:00 call mum")
+		p.tells(p.me, p.me.LID(), "/jobs")
+		p.tells(p.me, p.me.LID(), "1")
+		if got := last(); !strings.Contains(got, "call mum") || !strings.Contains(got, "Pause") {
+			t.Errorf("of /jobs and 1 it says %q", got)
+		}
+		if n := len(p.model.Requests()); n != 0 {
+			t.Errorf("the model was asked %d times", n)
+		}
+	})
+}
+
+// Whoever linked their own number is the operator; who is admitted first afterwards
+// is somebody else.
+func TestWhatsAppOwnNumberIsTheOperators(t *testing.T) {
+	withPhones(t, true, func(p *phones) {
+		p.link()
+		p.say(1002, "let me in")
+		p.tells(p.me, p.me.LID(), "/remember my diary is under the bed")
+		p.tells(p.me, p.me.LID(), "/pair "+codeIn(t, p.newest(1002)))
+		p.say(1002, "/whoami")
+		if got := p.newest(1002); strings.Contains(got, "operator") {
+			t.Errorf("the friend is told %q", got)
+		}
+		p.say(1002, "/memory")
+		if got := p.newest(1002); strings.Contains(got, "diary") {
+			t.Errorf("the friend sees %q", got)
+		}
+		p.tells(p.me, p.me.LID(), "/whoami")
+		got := p.sees(p.me, p.me.LID())
+		if last := got[len(got)-1]; !strings.Contains(last, "operator") || !strings.Contains(last, "whatsapp:15550000001") {
+			t.Errorf("the operator is told %q", last)
+		}
+	}, "NACRE_OWNERS=")
+}
+
 // An account that is logged out stays so until somebody links it, and is named
 // wherever its owner looks.
 func TestWhatsAppLoggedOut(t *testing.T) {

@@ -18,6 +18,7 @@ type Host struct {
 	offers   int
 	known    map[messageKey]bool
 	strange  map[nacre.Address]bool
+	own      []nacre.Address
 	messages []nacre.Message
 	flushed  []nacre.Chat
 	presses  []nacre.Press
@@ -147,6 +148,21 @@ func (h *Host) Knows(m *nacre.Message) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return !h.strange[m.Author]
+}
+
+// Own makes an address the operator's.
+func (h *Host) Own(_ context.Context, a nacre.Address) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.own = append(h.own, a)
+	return h.fail
+}
+
+// Owned returns the addresses that were said to be the operator's, in order.
+func (h *Host) Owned() []nacre.Address {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return slices.Clone(h.own)
 }
 
 // Strange makes an address one of somebody who is not admitted.

@@ -21,6 +21,9 @@ type account struct {
 // sentence for the operator, Transient if it may pass.
 func (f accountFile) open(ctx context.Context, log libraryLog) (*account, error) {
 	tuneLibrary()
+	if err := f.free(ctx); err != nil {
+		return nil, explain(err)
+	}
 	raw, err := sql.Open("sqlite", f.dsn())
 	if err != nil {
 		return nil, explain(err)
@@ -36,6 +39,25 @@ func (f accountFile) open(ctx context.Context, log libraryLog) (*account, error)
 		return nil, explain(err)
 	}
 	return a, nil
+}
+
+// freeWait is how long open waits for another program, in milliseconds. No context
+// ends such a wait, and Run must end soon when it is told to.
+const freeWait = 500
+
+// free is nil if the file can be written to now.
+func (f accountFile) free(ctx context.Context) error {
+	f.busy = min(f.busy, freeWait)
+	db, err := sql.Open("sqlite", f.dsn())
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	return tx.Rollback()
 }
 
 func (a *account) check(ctx context.Context) error {

@@ -237,7 +237,7 @@ func TestArrivalOwnNumber(t *testing.T) {
 		r.after(time.Second)
 		r.wantTexts("to myself", "to my number")
 		for _, m := range r.host.Messages() {
-			if m.Chat != chatOf(r.us.LID()) || !slices.Contains(m.Also, nacre.LocalAddress(nacre.WhatsApp)) {
+			if m.Chat != chatOf(r.us.LID()) || !slices.Contains(m.Also, addressOf(r.us.PN())) {
 				r.Errorf("got %+v", m)
 			}
 		}
@@ -256,17 +256,21 @@ func TestArrivalEcho(t *testing.T) {
 	sent := &sentParts{}
 	onOwnNumber(t, sent, func(r *rig) {
 		self := chatOf(r.us.LID())
+		first := types.MessageID("")
 		answer := func(n int) nacre.Part {
 			d := nacre.Delivery{ID: nacre.DeliveryID(fmt.Sprint("answer ", n)), Chat: self, Part: nacre.Part{Text: fmt.Sprint("answer ", n)}}
 			id, err := r.c.Send(r.Context(), d, false)
 			if err != nil {
 				r.Fatal(err)
 			}
-			sent.add(self, id, d.Part)
+			if sent.add(self, id, d.Part); first == "" {
+				first = string(id)
+			}
 			r.after(100 * time.Millisecond)
 			return d.Part
 		}
-		r.us.Send(r.us.LID(), wadouble.Text(answer(1).Text), wadouble.Opts{ID: ownID("answer 1")})
+		words := answer(1).Text
+		r.us.Send(r.us.LID(), wadouble.Text(words), wadouble.Opts{ID: first})
 		r.us.Say(r.us.LID(), answer(2).Text)
 		r.us.Say(r.us.PN(), answer(3).Text)
 		answer(4)
@@ -276,7 +280,7 @@ func TestArrivalEcho(t *testing.T) {
 		r.run()
 		r.after(2 * time.Second)
 		r.us.Say(r.us.LID(), "answer 4")
-		r.us.Send(r.us.PN(), wadouble.Text("answer 1"), wadouble.Opts{ID: ownID("answer 1")})
+		r.us.Send(r.us.PN(), wadouble.Text("answer 1"), wadouble.Opts{ID: first})
 		r.after(time.Second)
 		r.wantTexts()
 		r.after(time.Minute)

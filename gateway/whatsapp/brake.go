@@ -13,6 +13,8 @@ import (
 const (
 	firstHold       = time.Minute // of the account, after "too much"; doubles
 	longestHold     = time.Hour
+	firstBan        = time.Hour // of the account, after "banned for a time"; doubles
+	longestBan      = 24 * time.Hour
 	firstChatHold   = time.Hour // of a chat in which the account may not begin; doubles
 	longestChatHold = 24 * time.Hour
 	tellEvery       = 24 * time.Hour // between two notices of a kind
@@ -69,6 +71,13 @@ func (b *brakes) pauseAll() time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.all.extend(time.Now(), firstHold, longestHold)
+}
+
+// suspend holds everything back for as long as a ban may last, and tells for how long.
+func (b *brakes) suspend() time.Duration {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.all.extend(time.Now(), firstBan, longestBan)
 }
 
 // pauseChat holds back what is for one chat, and tells for how long.

@@ -14,6 +14,8 @@ func TestBrakesDouble(t *testing.T) {
 	}{
 		{"account", (*brakes).pauseAll,
 			[]time.Duration{time.Minute, 2 * time.Minute, 4 * time.Minute, 8 * time.Minute, 16 * time.Minute, 32 * time.Minute, time.Hour, time.Hour}},
+		{"banned account", (*brakes).suspend,
+			[]time.Duration{time.Hour, 2 * time.Hour, 4 * time.Hour, 8 * time.Hour, 16 * time.Hour, 24 * time.Hour, 24 * time.Hour}},
 		{"chat", func(b *brakes) time.Duration { return b.pauseChat(lidOf("1")) },
 			[]time.Duration{time.Hour, 2 * time.Hour, 4 * time.Hour, 8 * time.Hour, 16 * time.Hour, 24 * time.Hour, 24 * time.Hour}},
 	}

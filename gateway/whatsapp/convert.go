@@ -2,7 +2,6 @@ package whatsapp
 
 import (
 	"strings"
-	"time"
 	"unicode"
 
 	"go.mau.fi/whatsmeow/proto/waE2E"
@@ -52,7 +51,7 @@ func blank(info *types.MessageInfo, env envelope) nacre.Message {
 		Chat:     env.chat,
 		External: env.external(info.ID),
 		Author:   env.from.author(),
-		Also:     env.also(),
+		Also:     env.from.also(),
 		Private:  env.private,
 		Sent:     info.Timestamp.UTC(),
 	}
@@ -65,7 +64,7 @@ func convertEdit(e *events.Message, env envelope, p *waE2E.ProtocolMessage) (nac
 	edited.UnwrapRaw()
 	edited.Info.ID = p.GetKey().GetID()
 	m, ok := convertMessage(edited, env)
-	m.Revision, m.Quiet = revision(e.Info.Timestamp), true
+	m.Revision, m.Quiet = revisionOfEdit(e.Info.Timestamp), true
 	return m, ok
 }
 
@@ -79,13 +78,10 @@ func convertRevoke(e *events.Message, env envelope, p *waE2E.ProtocolMessage) (n
 	revoked := e.Info
 	revoked.ID = p.GetKey().GetID()
 	m := blank(&revoked, env)
-	m.Revision, m.Quiet = revision(e.Info.Timestamp), true
+	m.Revision, m.Quiet = revisionOfRevoke(e.Info.Timestamp), true
 	m.Segments = segment(nil, nacre.Label, takenBack)
 	return m, revoked.ID != ""
 }
-
-// revision is the number of an edit; 0 is that of the first version.
-func revision(edited time.Time) int64 { return max(edited.Unix(), 1) }
 
 // provenance is that of a message's words.
 func (c *content) provenance(env envelope) nacre.Provenance {

@@ -37,7 +37,7 @@ func privately() envelope {
 
 func inClub() envelope {
 	e := privately()
-	e.private, e.chat = false, chatOf(club)
+	e.private, e.chat, e.sender = false, chatOf(club), adaLID.User
 	return e
 }
 
@@ -184,7 +184,7 @@ func TestConvertEnvelope(t *testing.T) {
 		{"private", privately(), "100000000000001@lid", "ABCD", whatsapp("100000000000001@lid"), []nacre.Address{whatsapp("15550000001")}},
 		{"private, number alone", noLID, "15550000001@s.whatsapp.net", "ABCD", whatsapp("15550000001"), nil},
 		{"group", inClub(), "120363000000000001@g.us", "100000000000001/ABCD", whatsapp("100000000000001@lid"), []nacre.Address{whatsapp("15550000001")}},
-		{"own number", own, "900000000000009@lid", "ABCD", whatsapp("900000000000009@lid"), []nacre.Address{whatsapp("15550000009"), nacre.LocalAddress(nacre.WhatsApp)}},
+		{"own number", own, "900000000000009@lid", "ABCD", whatsapp("900000000000009@lid"), []nacre.Address{whatsapp("15550000009")}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -266,8 +266,8 @@ func TestConvertQuiet(t *testing.T) {
 		{"edit that is forwarded", edit(text("better", &waE2E.ContextInfo{IsForwarded: proto.Bool(true)})), false, "FIRST", noon.Unix(), segments("forwarded", "better")},
 		{"edit to nothing", edit(nil), false, "", 0, nil},
 		{"edit of an edit", edit(edit(say("better"))), false, "", 0, nil},
-		{"revoke", revoke(key), false, "FIRST", noon.Unix(), segments("label", takenBack)},
-		{"revoke in a group", revoke(of(adaPN)), true, "100000000000001/FIRST", noon.Unix(), segments("label", takenBack)},
+		{"revoke", revoke(key), false, "FIRST", noon.Unix() + 1, segments("label", takenBack)},
+		{"revoke in a group", revoke(of(adaPN)), true, "100000000000001/FIRST", noon.Unix() + 1, segments("label", takenBack)},
 		{"an administrator's revoke", revoke(of(bobLID)), true, "", 0, nil},
 		{"revoke of nothing", revoke(nil), false, "", 0, nil},
 		{"reaction", &waE2E.Message{ReactionMessage: &waE2E.ReactionMessage{Key: key, Text: proto.String("👍")}}, false, "ABCD", 0, segments("label", "[reaction 👍 to an earlier message]")},

@@ -26,7 +26,7 @@ func (e *ending) Error() string { return e.words }
 const linkAgain = "link it again with nacre pair whatsapp, or on the page"
 
 var (
-	unlinked = &ending{words: "no account is linked; run nacre pair whatsapp, or open the page", final: true, quiet: true}
+	unlinked = &ending{words: "no account is linked; run nacre pair whatsapp, or open the page", final: true, quiet: true, gone: true} // what a kill left of one, too
 	claimed  = &ending{words: "an account is being linked or unlinked", final: true, quiet: true}
 
 	lost     = &ending{words: "the connection to WhatsApp was lost; trying again"}
@@ -72,7 +72,12 @@ func loggedOut(reason events.ConnectFailureReason) *ending {
 	return e
 }
 
+// refused is a login that was refused. Too many logins, and what is wrong with the
+// server, pass by themselves.
 func refused(reason events.ConnectFailureReason) *ending {
+	if reason == tooMuch || reason >= 500 {
+		return &ending{words: fmt.Sprintf("WhatsApp takes no login now (code %d); trying again", int(reason))}
+	}
 	return &ending{
 		words: fmt.Sprintf("WhatsApp refuses the login (code %d); upgrade Nacre, or restart it later to try once more", int(reason)),
 		final: true,

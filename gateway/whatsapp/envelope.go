@@ -13,6 +13,7 @@ import (
 type envelope struct {
 	me      person // the linked account
 	from    person // who sent it
+	sender  string // the same as the server names them, which goes by nothing that we know
 	private bool
 	own     bool       // in the chat with oneself, where me and from are the operator
 	chat    nacre.Chat // where to answer
@@ -47,7 +48,7 @@ func (l *line) envelope(ctx context.Context, s *types.MessageSource) (envelope, 
 	if err != nil {
 		return envelope{}, nacre.Errorf(nacre.Transient, "%w", err)
 	}
-	e := envelope{me: l.me(), from: from, private: s.Chat.Server != types.GroupServer, own: l.opts.Own}
+	e := envelope{me: l.me(), from: from, sender: s.Sender.User, private: s.Chat.Server != types.GroupServer, own: l.opts.Own}
 	e.chat = chatOf(s.Chat)
 	if e.own {
 		e.from = e.me
@@ -58,23 +59,15 @@ func (l *line) envelope(ctx context.Context, s *types.MessageSource) (envelope, 
 	return e, nil
 }
 
-// also are the identities beside the author's by which they may be admitted. In the
-// chat with oneself nobody but the operator can write.
-func (e *envelope) also() []nacre.Address {
-	if e.own {
-		return append(e.from.also(), nacre.LocalAddress(nacre.WhatsApp))
-	}
-	return e.from.also()
-}
-
 // external names a message of the sender. Ids are chosen by senders, so that in a
 // group, where they share a chat, the sender is part of the name: nobody can make
-// another's message pass for known, or for edited.
+// another's message pass for known, or for edited. It is named as in the message, since
+// a message that comes twice must have one name, whatever was learnt in between.
 func (e *envelope) external(id types.MessageID) nacre.ExternalID {
 	if e.private {
 		return nacre.ExternalID(clean(id))
 	}
-	return nacre.ExternalID(e.from.jid().User + "/" + clean(id))
+	return nacre.ExternalID(e.sender + "/" + clean(id))
 }
 
 // moved are the chats under a person's number and under their LID, if both are

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"go.mau.fi/whatsmeow/proto/waE2E"
+	"go.mau.fi/whatsmeow/types/events"
 
 	"nacre"
 )
@@ -39,6 +40,18 @@ func (e *expiries) of(chat nacre.Chat) uint32 {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.chats[chat]
+}
+
+// noteExpiry keeps what a message of somebody we know tells of its chat. Strangers get
+// no room in memory.
+func (l *line) noteExpiry(e *events.Message, env envelope) {
+	seconds, told := expiration(e.Message)
+	if !told {
+		return
+	}
+	if m := blank(&e.Info, env); l.host.Knows(&m) {
+		l.expiry.keep(env.chat, seconds)
+	}
 }
 
 // expiration is what a message tells of its chat: the seconds after which messages

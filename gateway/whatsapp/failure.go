@@ -18,14 +18,24 @@ import (
 // Codes with which WhatsApp refuses messages and queries. None is documented; see
 // https://github.com/tulir/whatsmeow/issues/1074 and #379 there.
 const (
+	suspended = 402 // the account is banned for a time
+	timedOut  = 408
+	calmDown  = 420 // of unknown meaning; passes
 	tooMuch   = 429
 	noOpening = 463 // the account may not begin a chat with this person
+	malformed = 479 // the message is malformed; seen of good ones while keys are exchanged
 )
+
+// errMalformed marks a message that WhatsApp calls malformed.
+var errMalformed = errors.New("malformed")
 
 // failed is the error for the gateway of a send that failed, and holds back what
 // would be refused too. The library's words are not in it, since they name people.
 func (l *line) failed(ctx context.Context, to types.JID, err error) error {
 	switch code := ackCode(err); {
+	case code == suspended, queryCode(err) == suspended:
+		l.notice(ctx, suspendedNotice)
+		return &nacre.Error{Kind: nacre.Transient, Text: "WhatsApp: the account is banned for a time", After: l.brakes.suspend(), Err: err}
 	case code == tooMuch, queryCode(err) == tooMuch:
 		l.notice(ctx, tooMuchNotice)
 		return &nacre.Error{Kind: nacre.Transient, Text: "WhatsApp: the account sends too much", After: l.brakes.pauseAll(), Err: err}
@@ -34,6 +44,10 @@ func (l *line) failed(ctx context.Context, to types.JID, err error) error {
 		return &nacre.Error{Kind: nacre.Transient, Text: "WhatsApp: the account may not write to this person now", After: l.brakes.pauseChat(to), Err: err}
 	case code == 401, code == 403, code == 404, unknown(err):
 		return &nacre.Error{Kind: nacre.NotFound, Text: "WhatsApp: there is no such chat for this account", Err: err}
+	case code == malformed:
+		return &nacre.Error{Kind: nacre.Transient, Text: "WhatsApp: the message was refused, code 479", Err: fmt.Errorf("%w: %w", errMalformed, err)}
+	case code == timedOut, code == calmDown:
+		return &nacre.Error{Kind: nacre.Transient, Text: fmt.Sprintf("WhatsApp: the message was not taken now, code %d", code), Err: err}
 	case code >= 400 && code < 500:
 		return &nacre.Error{Kind: nacre.Invalid, Text: fmt.Sprintf("WhatsApp: the message was refused, code %d", code), Err: err}
 	case code != 0, unwritten(err):

@@ -6,8 +6,9 @@ import (
 )
 
 func TestOwnID(t *testing.T) {
-	a, b := ownID("delivery"), ownID("another")
-	if a == b || a != ownID("delivery") {
+	key := newIDKey([]byte("secret"))
+	a, b := key.id("delivery"), key.id("another")
+	if a == b || a != key.id("delivery") || a != newIDKey([]byte("secret")).id("delivery") {
 		t.Errorf("ids %q and %q", a, b)
 	}
 	if len(a) != 22 || !strings.HasPrefix(a, "3EB0") || strings.ToUpper(a) != a {
@@ -15,18 +16,29 @@ func TestOwnID(t *testing.T) {
 	}
 }
 
+// The id of a message and that of the edit which brings its final text lead to each
+// other, and both are known; nobody else's are.
 func TestCounterpart(t *testing.T) {
-	tests := []struct{ name, id, want string }{
-		{"of a message", "3EB0000102030405060708", "3EB0FFFEFDFCFBFAF9F8F7"},
-		{"of its edit", "3EB0FFFEFDFCFBFAF9F8F7", "3EB0000102030405060708"},
-		{"of another app's", "AC5F0001020304050607", ""},
-		{"of another length", "3EB00001", ""},
-		{"of no digits", "3EB0XX0102030405060708", ""},
+	key := newIDKey([]byte("secret"))
+	ours := key.id("turn")
+	edit := key.counterpart(ours)
+	if !key.made(ours) || !key.made(edit) || edit == ours || key.counterpart(edit) != ours {
+		t.Errorf("message %q, edit %q, back %q", ours, edit, key.counterpart(edit))
+	}
+	tests := []struct{ name, id string }{
+		{"another account's", newIDKey([]byte("another")).id("turn")},
+		{"changed", ours[:21] + string(ours[21]^1)},
+		{"in small letters", strings.ToLower(ours)},
+		{"another app's", "AC5F" + ours[4:]},
+		{"no prefix", ours[4:]},
+		{"another length", "3EB00001"},
+		{"no digits", "3EB0XX0102030405060708"},
+		{"nothing", ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := counterpart(tt.id); got != tt.want {
-				t.Errorf("counterpart %q, want %q", got, tt.want)
+			if key.made(tt.id) || key.counterpart(tt.id) != "" {
+				t.Errorf("%q is taken for ours", tt.id)
 			}
 		})
 	}

@@ -13,7 +13,7 @@ import (
 const (
 	reconnectFirst = time.Second     // after a connection that was lost
 	reconnectMost  = 5 * time.Minute // between tries
-	steady         = time.Minute     // how long a connection must hold to be a success
+	steady         = 6 * time.Minute // how long a connection must hold to be a success: longer than the longest wait
 	probeTime      = 20 * time.Second
 )
 
@@ -86,6 +86,11 @@ func (k *keeper) live(ctx context.Context) *ending {
 // connect makes one connection and returns why it ended.
 func (k *keeper) connect(ctx context.Context, device *wastore.Device) *ending {
 	number := device.GetJID().User
+	if k.opts.Own {
+		if err := k.host.Own(ctx, addressOf(device.GetJID())); err != nil {
+			return &ending{words: "it could not be stored whose account this is; trying again"}
+		}
+	}
 	l := k.newLine(ctx, k.host, device)
 	defer l.close()
 	l.login()
@@ -98,10 +103,11 @@ func (k *keeper) connect(ctx context.Context, device *wastore.Device) *ending {
 	defer k.setLine(nil, "")
 	since := time.Now()
 	<-l.life.Done()
-	if time.Since(since) >= steady {
+	why := l.why()
+	if why != unstored && time.Since(since) >= steady {
 		k.pause.reset()
 	}
-	return l.why()
+	return why
 }
 
 // unusable is the end of what did not begin, because the account's file cannot be

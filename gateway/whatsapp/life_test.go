@@ -1,6 +1,7 @@
 package whatsapp
 
 import (
+	"context"
 	"os"
 	"strings"
 	"testing"
@@ -54,6 +55,8 @@ func TestLostConnectionComesBack(t *testing.T) {
 		"log in again":    func(r *rig) { r.wa.Fail(wadouble.Fault{Kind: wadouble.StreamError, Code: 515}) },
 		"login 503":       func(r *rig) { r.wa.Fail(wadouble.Fault{Kind: wadouble.LoginError, Code: 503}); r.wa.Cut() },
 		"login 500 twice": func(r *rig) { r.wa.Fail(wadouble.Fault{Kind: wadouble.LoginError, Code: 500, Times: 2}); r.wa.Cut() },
+		"login 501":       func(r *rig) { r.wa.Fail(wadouble.Fault{Kind: wadouble.LoginError, Code: 501}); r.wa.Cut() },
+		"login 429 twice": func(r *rig) { r.wa.Fail(wadouble.Fault{Kind: wadouble.LoginError, Code: 429, Times: 2}); r.wa.Cut() },
 		"no server": func(r *rig) {
 			r.wa.Refuse(true)
 			r.wa.Cut()
@@ -188,13 +191,22 @@ func TestVersionIsFreshBeforeTheFirstLogin(t *testing.T) {
 
 // TestFlapping counts the logins when no connection holds.
 func TestFlapping(t *testing.T) {
-	for name, flap := range map[string]func(*rig){
-		"refused": func(r *rig) { r.wa.Fail(wadouble.Fault{Kind: wadouble.LoginError, Code: 503, Times: -1}); r.wa.Cut() },
-		"lost after the login": func(r *rig) {
-			for range 720 {
+	lost := func(every time.Duration) func(*rig) {
+		return func(r *rig) {
+			for end := time.Now().Add(time.Hour - every); time.Now().Before(end); {
 				r.wa.Cut()
-				r.after(5 * time.Second)
+				r.after(every)
 			}
+		}
+	}
+	for name, flap := range map[string]func(*rig){
+		"refused":              func(r *rig) { r.wa.Fail(wadouble.Fault{Kind: wadouble.LoginError, Code: 503, Times: -1}); r.wa.Cut() },
+		"too many logins":      func(r *rig) { r.wa.Fail(wadouble.Fault{Kind: wadouble.LoginError, Code: 429, Times: -1}); r.wa.Cut() },
+		"lost after the login": lost(5 * time.Second),
+		"lost after a minute":  lost(61 * time.Second),
+		"not stored": func(r *rig) {
+			r.host.Fail(nacre.Errorf(nacre.Internal, "disk full"))
+			r.ann.Say(r.us.LID(), "hello")
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -206,11 +218,40 @@ func TestFlapping(t *testing.T) {
 					t.Errorf("%d logins in an hour", n)
 				}
 				r.wa.Heal()
+				r.host.Fail(nil)
 				r.after(7 * time.Minute)
 				r.wantState(true, "connected")
 			})
 		})
 	}
+}
+
+// TestNoHourIsWorseThanTheFirst has messages that can never be stored: each tries for
+// minutes, which must not count as a connection that holds.
+func TestNoHourIsWorseThanTheFirst(t *testing.T) {
+	connected(t, func(r *rig) {
+		r.host.Fail(nacre.Errorf(nacre.Transient, "disk full"))
+		r.ann.Say(r.us.LID(), "hello")
+		r.after(time.Hour)
+		before := len(r.wa.Logins())
+		r.after(2 * time.Hour)
+		if n := len(r.wa.Logins()) - before; n == 0 || n > 24 {
+			t.Errorf("%d logins in two hours", n)
+		}
+	})
+}
+
+// TestEndSaysNothingOfTheNumber looks at the moment between a connection and the
+// words about its end.
+func TestEndSaysNothingOfTheNumber(t *testing.T) {
+	connected(t, func(r *rig) {
+		r.c.setLine(nil, "")
+		_, err := r.c.Send(r.Context(), nacre.Delivery{ID: "one", Chat: chatOf(r.ann.LID()), Part: nacre.Part{Text: "one"}}, false)
+		if nacre.KindOf(err) != nacre.Transient || strings.Contains(err.Error(), ourPhone) {
+			t.Errorf("Send = %v", err)
+		}
+		r.wantState(false, "the connection to WhatsApp was lost")
+	})
 }
 
 func TestSilenceEndsAConnectionAfterMinutes(t *testing.T) {
@@ -273,6 +314,71 @@ func TestSpoiltFileWaitsForThePerson(t *testing.T) {
 		r.after(time.Minute)
 		r.wantState(true, "connected")
 	})
+}
+
+// TestRunEndsWithALockedFile in spite of the library's wait for it, which nothing
+// can end.
+func TestRunEndsWithALockedFile(t *testing.T) {
+	for name, after := range map[string]time.Duration{"at once": time.Millisecond, "later": 3 * time.Second} {
+		t.Run(name, func(t *testing.T) {
+			inBubble(t, func(r *rig) {
+				r.link()
+				defer lock(r.T, r.c.file)()
+				ctx, cancel := context.WithTimeout(r.Context(), after)
+				defer cancel()
+				began := time.Now()
+				r.c.Run(ctx, r.host)
+				if late := time.Since(began) - after; late < 0 || late > time.Second {
+					t.Errorf("Run ended %v after its context", late)
+				}
+				r.wantLogins(0)
+			})
+		})
+	}
+}
+
+// TestLeftOfALinking has what remains when the program is killed while it links, or
+// between the farewell and the end of the file.
+func TestLeftOfALinking(t *testing.T) {
+	left := func(r *rig) {
+		if err := r.c.file.create(); err != nil {
+			r.Fatal(err)
+		}
+		a, err := r.c.file.open(r.Context(), quiet)
+		if err != nil {
+			r.Fatal(err)
+		}
+		a.Close()
+		if !r.c.Linked() {
+			r.Error("want a file")
+		}
+	}
+	for name, mend := range map[string]func(*rig){
+		"Run": func(r *rig) {
+			r.run()
+			r.after(time.Second)
+			r.wantState(true, "no account is linked")
+		},
+		"Unlink": func(r *rig) {
+			if err := r.c.Unlink(r.Context()); err != nil {
+				r.Errorf("Unlink = %v", err)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inBubble(t, func(r *rig) {
+				left(r)
+				mend(r)
+				r.wantNoFile()
+				if r.c.Linked() {
+					t.Error("Linked is true")
+				}
+				if err := r.c.Unlink(r.Context()); nacre.KindOf(err) != nacre.NotFound {
+					t.Errorf("then Unlink = %v", err)
+				}
+			})
+		})
+	}
 }
 
 func TestLockedFileIsTriedAgain(t *testing.T) {

@@ -25,23 +25,27 @@ type line struct {
 	*Channel
 	client *whatsmeow.Client
 	host   gateway.Host
+	ids    idKey
 	life   context.Context // ends with the connection
 
-	end   context.CancelCauseFunc // ends life; the first cause is why
-	wire  *cutter                 // carries the connection
-	using context.Context         // of the library; ends after life, when nothing is read any more
-	free  context.CancelFunc      // ends using
-	hear  func(event any) bool    // takes what the library says
-	ready chan struct{}           // takes one when the login is done
-	door  sync.RWMutex            // held for reading while an event is handled, and for good when no more may be
+	end      context.CancelCauseFunc // ends life; the first cause is why
+	wire     *cutter                 // carries the connection
+	using    context.Context         // of the library; ends after life, when nothing is read any more
+	free     context.CancelFunc      // ends using
+	hear     func(event any) bool    // takes what the library says
+	ready    chan struct{}           // takes one when the login is done
+	tidiness tidiness
+	door     sync.RWMutex // held for reading while an event is handled, and for good when no more may be
 }
 
 // newLine makes a client that is not connected yet. It is closed by close.
 func (c *Channel) newLine(ctx context.Context, host gateway.Host, device *wastore.Device) *line {
-	l := &line{Channel: c, host: host, ready: make(chan struct{}, 1), wire: &cutter{base: c.opts.Transport}}
+	l := &line{Channel: c, host: host, ids: newIDKey(device.AdvSecretKey), ready: make(chan struct{}, 1), wire: &cutter{base: c.opts.Transport}}
 	l.life, l.end = context.WithCancelCause(ctx)
 	l.using, l.free = context.WithCancel(context.WithoutCancel(ctx))
 	l.hear = l.handle
+	l.tidiness.since = time.Now()
+	device.EventBuffer = buffer{device.EventBuffer, l}
 	l.client = whatsmeow.NewClient(device, libraryLog{c.log})
 	web := &http.Client{Transport: l.wire}
 	l.client.SetPreLoginHTTPClient(web)
@@ -53,6 +57,7 @@ func (c *Channel) newLine(ctx context.Context, host gateway.Host, device *wastor
 	l.client.EnableDecryptedEventBuffer = true
 	l.client.BackgroundEventCtx = l.life
 	l.client.GetMessageForRetry = l.again
+	l.client.PreRetryCallback = l.mayGoAgain
 	l.client.RefreshCAT = func(context.Context) error { return errNoCAT }
 	l.client.AddEventHandlerWithSuccessStatus(l.guard)
 	return l
@@ -116,7 +121,9 @@ func (l *line) handle(event any) (handled bool) {
 	case *events.Message:
 		return l.receive(e)
 	case *events.UndecryptableMessage:
-		l.undecryptable(e)
+		return l.undecryptable(e)
+	case *events.OfflineSyncCompleted:
+		return l.caughtUp()
 	case *events.MediaRetry:
 		l.mediaRetried(e)
 	case *events.Receipt:

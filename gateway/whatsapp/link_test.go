@@ -293,6 +293,25 @@ func TestUnlinkWithoutNetwork(t *testing.T) {
 	}
 }
 
+// TestUnlinkCut ends an unlinking as soon as the phone lists the device no more.
+func TestUnlinkCut(t *testing.T) {
+	connected(t, func(r *rig) {
+		ctx, cancel := context.WithCancel(r.Context())
+		defer cancel()
+		go func() {
+			for r.us.Linked() {
+				time.Sleep(time.Millisecond)
+			}
+			cancel()
+		}()
+		if err := r.c.Unlink(ctx); err != nil && !strings.Contains(err.Error(), "unlinking was stopped") {
+			t.Errorf("Unlink = %v", err)
+		}
+		r.after(time.Minute)
+		r.wantNoFile()
+	})
+}
+
 // TestUnlinkWhileItWaits needs no login, which could only do harm.
 func TestUnlinkWhileItWaits(t *testing.T) {
 	connected(t, func(r *rig) {

@@ -44,22 +44,22 @@ func (s *sentParts) add(chat nacre.Chat, id nacre.ExternalID, p nacre.Part) {
 	s.parts = append([]sentPart{{chat, p, time.Now()}}, s.parts...)
 }
 
-func (s *sentParts) SentPart(_ context.Context, c nacre.ChannelName, id nacre.ExternalID) (nacre.Part, error) {
+func (s *sentParts) SentPart(_ context.Context, c nacre.Chat, id nacre.ExternalID) (nacre.Part, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	p, ok := s.byID[id]
-	if !ok || c != nacre.WhatsApp {
+	if !ok || c.Channel != nacre.WhatsApp {
 		return nacre.Part{}, nacre.Errorf(nacre.NotFound, "no such part")
 	}
 	return p, s.fail
 }
 
-func (s *sentParts) SentSince(_ context.Context, chat nacre.Chat, since time.Time) ([]nacre.Part, error) {
+func (s *sentParts) SentBetween(_ context.Context, chat nacre.Chat, from, to time.Time) ([]nacre.Part, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var parts []nacre.Part
 	for _, p := range s.parts {
-		if p.chat == chat && !p.at.Before(since) {
+		if p.chat == chat && !p.at.Before(from) && !p.at.After(to) {
 			parts = append(parts, p.part)
 		}
 	}

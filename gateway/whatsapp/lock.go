@@ -11,6 +11,7 @@ import (
 // What the operator is told when WhatsApp holds the account back.
 const (
 	tooMuchNotice   = "WhatsApp says that this account sends too much. I wait a minute before I send more, and longer if that is not enough."
+	suspendedNotice = "WhatsApp has banned this account for a time. I send nothing for an hour, and longer if that is not enough; WhatsApp on the phone shows how long the ban lasts."
 	noOpeningNotice = "WhatsApp does not let this account write to people who have not written to it lately. What I have for them waits; please do not add more until it is gone, or WhatsApp may ban the account."
 )
 

@@ -34,7 +34,7 @@ func TestSendFiles(t *testing.T) {
 			p.after(time.Second)
 			all := p.shown()
 			got := all[len(all)-1]
-			if got.ID != ownID(tt.name) || got.Text != tt.text || !bytes.Equal(got.File, tt.file.Data) || got.MIME != tt.mime || got.Name != tt.as {
+			if got.ID != p.ownID(tt.name) || got.Text != tt.text || !bytes.Equal(got.File, tt.file.Data) || got.MIME != tt.mime || got.Name != tt.as {
 				p.Errorf("%s: shown %+v", tt.name, got)
 			}
 		}

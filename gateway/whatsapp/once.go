@@ -26,13 +26,6 @@ func (o *once) first(key string) bool {
 	return true
 }
 
-// has reports whether key came before.
-func (o *once) has(key string) bool {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.done[key]
-}
-
 // undo makes key one that comes for the first time.
 func (o *once) undo(key string) {
 	o.mu.Lock()

@@ -13,15 +13,16 @@ import (
 
 // intake is what receiving remembers from one message to the next.
 type intake struct {
-	kinds    once // kinds of messages that were logged
-	garbled  once // ids of messages that were logged because they cannot be read
-	nobody   once // senders without an identity that were logged
-	nameless once // senders known by LID alone that were logged
-	moves    once // chats that go by the LID now
-	ancient  tally
-	sent     once // ids of what this process has sent
-	echoes   echoes
-	renewals renewals
+	kinds     once // kinds of messages that were logged
+	garbled   once // ids of messages that were logged because they cannot be read
+	nobody    once // senders without an identity that were logged
+	nameless  once // senders known by LID alone that were logged
+	moves     once // chats that go by the LID now
+	ancient   tally
+	echoes    echoes
+	owed      owed
+	revisions revisions
+	renewals  renewals
 }
 
 // storePatience is how long storing a message is tried again, with pauses that grow from
@@ -72,13 +73,14 @@ func (l *line) take(e *events.Message) error {
 		return err
 	}
 	e = l.opened(e)
+	l.noteExpiry(e, env)
 	m, ok := convert(e, env)
-	if seconds, told := expiration(e.Message); told {
-		l.expiry.keep(env.chat, seconds)
-	}
 	if !ok {
 		l.skip(e.Message)
 		return nil
+	}
+	if m.Revision != 0 {
+		m.Revision = l.intake.revisions.of(revised{m.Chat, m.External}, e.Info.ID, m.Revision)
 	}
 	if err := l.store(&m, &env); err != nil {
 		return err

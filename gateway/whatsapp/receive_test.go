@@ -1,6 +1,7 @@
 package whatsapp
 
 import (
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -62,7 +63,7 @@ func TestNoteToSelf(t *testing.T) {
 		t.Fatalf("got %+v", all)
 	}
 	for _, m := range all {
-		if m.Chat != chatOf(usLID) || !m.Private || len(m.Also) != 2 || m.Also[1] != nacre.LocalAddress(nacre.WhatsApp) {
+		if m.Chat != chatOf(usLID) || !m.Private || !slices.Contains(m.Also, addressOf(usPN)) {
 			t.Errorf("got %+v", m)
 		}
 	}
@@ -203,6 +204,56 @@ func TestUndecryptable(t *testing.T) {
 	}
 	if n := times(l.log, "cannot be read"); n != 4 || times(l.log, "sent again") != 0 || times(l.log, "send it again") != 1 {
 		t.Errorf("logged %d times", n)
+	}
+}
+
+// That something came which is to be seen once is told by the library when it is
+// acknowledged. If it cannot be stored then, it is later.
+func TestViewOnceIsOwed(t *testing.T) {
+	play(t, false, func(p *scene) {
+		l := p.online()
+		info := from(p.ann.LID(), p.ann.PN(), "VO", nil).Info
+		p.host.Fail(nacre.Errorf(nacre.Internal, "disk full"))
+		if l.guard(&events.UndecryptableMessage{Info: info, IsUnavailable: true, UnavailableType: events.UnavailableTypeViewOnce}) {
+			t.Error("the library is told that it is handled")
+		}
+		p.after(10 * time.Minute)
+		p.host.Fail(nil)
+		p.after(10 * time.Minute)
+		if all := p.host.Messages(); len(all) != 2 || all[1].External != "VO" {
+			t.Errorf("stored %+v", all)
+		}
+		p.restart()
+		if all := p.host.Messages(); len(all) != 2 {
+			t.Errorf("then stored %+v", all)
+		}
+	})
+}
+
+// A message in a group that is brought again has the name that it had, although its
+// sender's other identity was learnt in between.
+func TestGroupMessageComesTwice(t *testing.T) {
+	l := newListener(t, false)
+	again := func() *events.Message { return inGroup(from(bobPN, types.EmptyJID, "ID", say("hi"))) }
+	l.hears(t, again())
+	if err := l.client.Store.LIDs.PutLIDMapping(t.Context(), bobLID, bobPN); err != nil {
+		t.Fatal(err)
+	}
+	l.hears(t, again(), inGroup(from(bobLID, bobPN, "ID", say("another name"))))
+	if got := l.texts(); got != "hi|another name" {
+		t.Errorf("stored %q", got)
+	}
+}
+
+// Strangers get no room in what is remembered of chats.
+func TestExpiryOfStrangers(t *testing.T) {
+	l := newListener(t, false)
+	l.host.Strange(addressOf(bobLID))
+	for _, who := range [][2]types.JID{{adaLID, adaPN}, {bobLID, bobPN}} {
+		l.hears(t, from(who[0], who[1], "A", text("hush", &waE2E.ContextInfo{Expiration: proto.Uint32(60)})))
+	}
+	if l.expiry.of(chatOf(adaLID)) != 60 || l.expiry.of(chatOf(bobLID)) != 0 || len(l.expiry.chats) != 1 {
+		t.Errorf("remembers %v", l.expiry.chats)
 	}
 }
 

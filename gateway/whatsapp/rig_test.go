@@ -60,7 +60,7 @@ func (r *rig) open() *Channel {
 		Dir:       r.dir,
 		Own:       r.own,
 		Transport: r.wa.Transport(),
-		Sent:      &outbox{parts: map[nacre.ExternalID]nacre.Part{}},
+		Sent:      newOutbox(),
 		Notice:    r.notice,
 		Log:       slog.New(slog.NewTextHandler(r.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	})

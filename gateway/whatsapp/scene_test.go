@@ -27,7 +27,7 @@ type scene struct {
 // play runs a test on a clock that jumps.
 func play(t *testing.T, own bool, test func(*scene)) {
 	synctest.Test(t, func(t *testing.T) {
-		p := &scene{rig: newRig(t, own), outbox: &outbox{parts: map[nacre.ExternalID]nacre.Part{}}}
+		p := &scene{rig: newRig(t, own), outbox: newOutbox()}
 		p.link()
 		p.start()
 		if !own {
@@ -72,7 +72,7 @@ func (p *scene) online() *line {
 func (p *scene) send(to types.JID, id nacre.DeliveryID, part nacre.Part) (nacre.ExternalID, error) {
 	external, err := p.c.Send(p.Context(), nacre.Delivery{ID: id, Chat: chatOf(to), Part: part}, false)
 	if err == nil {
-		p.outbox.put(external, part)
+		p.outbox.put(to, external, part)
 	}
 	return external, err
 }
@@ -85,6 +85,12 @@ func (p *scene) say(id nacre.DeliveryID, text string) nacre.ExternalID {
 		p.Fatalf("Send: %v", err)
 	}
 	return external
+}
+
+// ownID is the id under which the account sends something.
+func (p *scene) ownID(of string) types.MessageID {
+	p.Helper()
+	return p.online().ids.id(of)
 }
 
 // shown is what ann's phone shows of us.
@@ -105,28 +111,42 @@ func (p *scene) wantShown(want ...string) {
 	}
 }
 
-// outbox is what was sent.
+// outbox is what was sent, by chat and id.
 type outbox struct {
 	mu    sync.Mutex
-	parts map[nacre.ExternalID]nacre.Part
+	parts map[sending]nacre.Part
 }
 
-func (o *outbox) put(id nacre.ExternalID, part nacre.Part) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.parts[id] = part
+type sending struct {
+	chat nacre.Chat
+	id   nacre.ExternalID
 }
 
-func (o *outbox) SentPart(_ context.Context, _ nacre.ChannelName, id nacre.ExternalID) (nacre.Part, error) {
+func newOutbox() *outbox { return &outbox{parts: map[sending]nacre.Part{}} }
+
+func (o *outbox) put(to types.JID, id nacre.ExternalID, part nacre.Part) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	part, ok := o.parts[id]
+	o.parts[sending{chatOf(to), id}] = part
+}
+
+// forget takes the words of all.
+func (o *outbox) forget() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	clear(o.parts)
+}
+
+func (o *outbox) SentPart(_ context.Context, chat nacre.Chat, id nacre.ExternalID) (nacre.Part, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	part, ok := o.parts[sending{chat, id}]
 	if !ok {
 		return nacre.Part{}, nacre.Errorf(nacre.NotFound, "no such part")
 	}
 	return part, nil
 }
 
-func (o *outbox) SentSince(context.Context, nacre.Chat, time.Time) ([]nacre.Part, error) {
+func (o *outbox) SentBetween(context.Context, nacre.Chat, time.Time, time.Time) ([]nacre.Part, error) {
 	return nil, nil
 }

@@ -18,12 +18,16 @@ import (
 const (
 	uploadTime = time.Minute      // of a file
 	sendTime   = 45 * time.Second // of a message, with what has to be asked before
-	ackTime    = 20 * time.Second // of the answer to it
+	ackTime    = 10 * time.Second // of the answer to it, for which all other sends wait; one that is later costs a repeat of the same message
 )
 
 // mostUnsure is how often a part is tried of which no outcome is ever known: for more
 // than an hour, by the gateway's waits.
 const mostUnsure = 20
+
+// mostMalformed is how often a message is tried that WhatsApp calls malformed: for about
+// half a minute.
+const mostMalformed = 5
 
 // Send hands one part to WhatsApp under an id of its own, so that a repeat is the
 // same message and needs no label. While sending is paused nothing is asked for.
@@ -39,9 +43,12 @@ func (c *Channel) Send(ctx context.Context, d nacre.Delivery, _ bool) (nacre.Ext
 	id, err := send(ctx, to, d)
 	switch {
 	case err == nil:
+		l.bubbles.close(types.MessageID(d.Bubble))
 		return id, nil
 	case d.Attempts >= mostUnsure && errors.Is(err, gateway.ErrUnsure):
 		return "", gateway.ErrUnsure
+	case d.Attempts >= mostMalformed && errors.Is(err, errMalformed):
+		return "", nacre.Errorf(nacre.Invalid, "%w", err)
 	}
 	return "", err
 }
@@ -91,12 +98,12 @@ func (l *line) finish(ctx context.Context, to types.JID, d nacre.Delivery) (nacr
 	if err := l.await(ctx, to); err != nil {
 		return "", err
 	}
-	return d.Bubble, l.edit(ctx, to, bubble, counterpart(bubble), d.Part.Text)
+	return d.Bubble, l.edit(ctx, to, bubble, l.ids.counterpart(bubble), d.Part.Text)
 }
 
 // post sends a part as a message.
 func (l *line) post(ctx context.Context, to types.JID, d nacre.Delivery) (nacre.ExternalID, error) {
-	id := ownID(string(d.ID))
+	id := l.ids.id(string(d.ID))
 	if l.outcomes.arrived(id) {
 		return nacre.ExternalID(id), nil
 	}
@@ -124,8 +131,9 @@ func (l *line) message(ctx context.Context, d nacre.Delivery) (*waE2E.Message, e
 func (l *line) deliver(ctx context.Context, to types.JID, id types.MessageID, m *waE2E.Message) error {
 	ctx, cancel := context.WithTimeout(ctx, sendTime)
 	defer cancel()
+	defer l.hand.take(id)()
 	l.outcomes.begin(id)
-	l.intake.sent.first(id)
+	l.remember(id, m)
 	_, err := l.client.SendMessage(ctx, to, m, whatsmeow.SendRequestExtra{ID: id, Timeout: ackTime})
 	if err == nil || l.outcomes.arrived(id) {
 		l.outcomes.end(id)
@@ -139,7 +147,7 @@ func (l *line) deliver(ctx context.Context, to types.JID, id types.MessageID, m 
 // stays, and the person sees the same twice.
 func (l *line) takeBack(ctx context.Context, to types.JID, id types.MessageID) {
 	m := l.client.BuildRevoke(to, types.EmptyJID, id)
-	if err := l.deliver(ctx, to, ownID("take back "+id), m); err != nil {
+	if err := l.deliver(ctx, to, l.ids.id("take back "+id), m); err != nil {
 		l.log.Info("bubble not removed", "err", err)
 	}
 }

@@ -20,7 +20,7 @@ func TestSend(t *testing.T) {
 			p.Errorf("the first message took %v", took)
 		}
 		p.wantShown("*High water* at noon")
-		if got := p.shown()[0]; got.ID != string(id) || id != nacre.ExternalID(ownID("one")) {
+		if got := p.shown()[0]; got.ID != string(id) || id != nacre.ExternalID(p.ownID("one")) {
 			p.Errorf("sent as %q, shown as %q", id, got.ID)
 		}
 	})
@@ -110,10 +110,12 @@ func TestSendRefused(t *testing.T) {
 	}{
 		{463, nacre.Transient, time.Hour, 1},
 		{429, nacre.Transient, time.Minute, 1},
+		{402, nacre.Transient, time.Hour, 1},
+		{408, nacre.Transient, 0, 0},
 		{403, nacre.NotFound, 0, 0},
 		{404, nacre.NotFound, 0, 0},
 		{400, nacre.Invalid, 0, 0},
-		{479, nacre.Invalid, 0, 0},
+		{479, nacre.Transient, 0, 0},
 		{503, nacre.Transient, 0, 0},
 	}
 	for _, tt := range tests {
@@ -131,6 +133,42 @@ func TestSendRefused(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestSendMalformed has a message that WhatsApp never takes.
+func TestSendMalformed(t *testing.T) {
+	play(t, false, func(p *scene) {
+		p.wa.Fail(wadouble.Fault{Kind: wadouble.SendError, Code: 479, Times: -1})
+		d := nacre.Delivery{ID: "one", Chat: chatOf(p.ann.LID()), Part: nacre.Part{Text: "one"}}
+		for ; d.Attempts <= mostMalformed; d.Attempts++ {
+			want := nacre.Transient
+			if d.Attempts == mostMalformed {
+				want = nacre.Invalid
+			}
+			if _, err := p.c.Send(p.Context(), d, false); nacre.KindOf(err) != want {
+				p.Errorf("try %d: Send = %v, want kind %v", d.Attempts+1, err, want)
+			}
+			p.after(time.Minute)
+		}
+	})
+}
+
+// TestSendBehindOneWithoutAnAnswer has two chats, which the library serves in turn.
+func TestSendBehindOneWithoutAnAnswer(t *testing.T) {
+	play(t, false, func(p *scene) {
+		bob := p.wa.Account("15550000002")
+		bob.Say(p.us.LID(), "hello")
+		p.after(time.Second)
+		p.wa.Fail(wadouble.Fault{Kind: wadouble.Unanswered})
+		go p.send(bob.LID(), "unanswered", nacre.Part{Text: "one"})
+		p.after(time.Millisecond)
+		began := time.Now()
+		p.say("one", "one")
+		if waited := time.Since(began); waited > 10*time.Second {
+			p.Errorf("waited for %v", waited)
+		}
+		p.wantShown("one")
+	})
 }
 
 // TestSendWhilePaused counts by faults what reaches the server: each send that does

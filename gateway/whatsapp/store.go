@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"time"
 )
 
 // storeName is the account's file in the data directory.
@@ -67,9 +68,10 @@ func (f accountFile) linked(ctx context.Context, log libraryLog) (bool, error) {
 	return d != nil, err
 }
 
-// scrub moves the log of the file into it and cuts it to nothing, so that what was
-// overwritten is gone. Transient while somebody reads.
-func (f accountFile) scrub(ctx context.Context) error {
+// scrub clears messages in the library's buffer, by their hashes or because they came
+// before a time. Then it moves the log of the file into it and cuts it to nothing, so
+// that what was overwritten is gone. Transient while somebody reads.
+func (f accountFile) scrub(ctx context.Context, hashes [][32]byte, before time.Time) error {
 	if is, err := f.exists(); err != nil || !is {
 		return explain(err)
 	}
@@ -78,6 +80,21 @@ func (f accountFile) scrub(ctx context.Context) error {
 		return explain(err)
 	}
 	defer db.Close()
+	for _, hash := range hashes {
+		if _, err := db.ExecContext(ctx, "UPDATE whatsmeow_event_buffer SET plaintext = NULL WHERE ciphertext_hash = ?", hash[:]); err != nil {
+			return explain(err)
+		}
+	}
+	if !before.IsZero() {
+		if _, err := db.ExecContext(ctx, "UPDATE whatsmeow_event_buffer SET plaintext = NULL WHERE plaintext IS NOT NULL AND insert_timestamp < ?", before.UnixMilli()); err != nil {
+			return explain(err)
+		}
+	}
+	return truncate(ctx, db)
+}
+
+// truncate empties the log of a file. Transient while somebody reads.
+func truncate(ctx context.Context, db *sql.DB) error {
 	var busy bool
 	var frames, moved int
 	if err := db.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &frames, &moved); err != nil {
@@ -116,10 +133,35 @@ func (f accountFile) empty(ctx context.Context, log libraryLog) error {
 	for _, d := range devices {
 		err = errors.Join(err, a.DeleteDevice(ctx, d))
 	}
-	return explain(errors.Join(err, f.scrub(ctx)))
+	return explain(errors.Join(err, f.scrub(ctx, nil, time.Time{})))
 }
 
-// Scrub empties the log of the account's file, which holds what was overwritten
-// there. A forgetting calls it before it looks through the files. Transient while
-// somebody reads the file.
-func (c *Channel) Scrub(ctx context.Context) error { return c.file.scrub(ctx) }
+// probe tries whether the file takes as much as a message needs. Nothing of it stays.
+func (f accountFile) probe(ctx context.Context) error {
+	db, err := sql.Open("sqlite", f.dsn())
+	if err != nil {
+		return explain(err)
+	}
+	defer db.Close()
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return explain(err)
+	}
+	defer tx.Rollback()
+	if _, err := tx.ExecContext(ctx, "CREATE TABLE probe AS SELECT zeroblob(65536) AS room; DROP TABLE probe"); err != nil {
+		return explain(err)
+	}
+	return explain(tx.Commit())
+}
+
+// Scrub takes out of the account's file what it still holds of messages that are
+// stored, and empties its log, which holds what was overwritten. A forgetting calls it
+// before it looks through the files. Transient while somebody reads the file.
+func (c *Channel) Scrub(ctx context.Context) error {
+	hashes, before := c.residue.all()
+	err := c.file.scrub(ctx, hashes, before)
+	if err == nil {
+		c.residue.cleared(hashes)
+	}
+	return err
+}

@@ -126,7 +126,7 @@ func TestScrubEmptiesTheLog(t *testing.T) {
 	if !strings.Contains(contents(t, f), words) {
 		t.Fatal("what was cleared is gone without a scrubbing")
 	}
-	if err := f.scrub(t.Context()); err != nil {
+	if err := f.scrub(t.Context(), nil, time.Time{}); err != nil {
 		t.Fatal(err)
 	}
 	if strings.Contains(contents(t, f), words) {
@@ -150,21 +150,21 @@ func TestScrubIsTransientWhileSomebodyWrites(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := f.scrub(t.Context()); nacre.KindOf(err) != nacre.Transient {
+	if err := f.scrub(t.Context(), nil, time.Time{}); nacre.KindOf(err) != nacre.Transient {
 		t.Errorf("while somebody writes, scrub = %v, want Transient", err)
 	}
 	tx.Rollback()
 	if err := d.Save(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.scrub(t.Context()); err != nil {
+	if err := f.scrub(t.Context(), nil, time.Time{}); err != nil {
 		t.Errorf("after that, scrub = %v", err)
 	}
 }
 
 func TestScrubNeedsNoFile(t *testing.T) {
 	f := newTestFile(t)
-	if err := f.scrub(t.Context()); err != nil {
+	if err := f.scrub(t.Context(), nil, time.Time{}); err != nil {
 		t.Errorf("scrub = %v", err)
 	}
 	if is, err := f.exists(); is || err != nil {

@@ -3,6 +3,8 @@ package whatsapp
 import (
 	"context"
 	"crypto/sha256"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -44,7 +46,7 @@ func (l *line) begin(ctx context.Context, to types.JID, b gateway.Bubble, text s
 	if wait := l.pace.spare(to); wait > 0 {
 		return "", early(wait)
 	}
-	id := ownID(string(b.Turn))
+	id := l.ids.id(string(b.Turn))
 	if err := l.deliver(ctx, to, id, textMessage(text, l.expiry.of(b.Chat))); err != nil {
 		return "", err
 	}
@@ -53,9 +55,10 @@ func (l *line) begin(ctx context.Context, to types.JID, b gateway.Bubble, text s
 }
 
 // goOn edits a bubble, unless that shows the words already. One that another process
-// began may be too old for that, and stays as it is.
+// began is as old as its turn at most.
 func (l *line) goOn(ctx context.Context, to types.JID, b gateway.Bubble, text string) error {
 	id := types.MessageID(b.ID)
+	l.bubbles.adopt(id, begun(b.Turn))
 	seen, ok := l.bubbles.look(id)
 	switch {
 	case !ok:
@@ -72,7 +75,7 @@ func (l *line) goOn(ctx context.Context, to types.JID, b gateway.Bubble, text st
 	if wait > 0 {
 		return early(wait)
 	}
-	return l.edit(ctx, to, id, l.client.GenerateMessageID(), text)
+	return l.edit(ctx, to, id, l.ids.id(l.client.GenerateMessageID()), text)
 }
 
 // edit makes a text what a bubble shows.
@@ -83,6 +86,18 @@ func (l *line) edit(ctx context.Context, to types.JID, bubble, id types.MessageI
 		l.bubbles.shown(bubble, text)
 	}
 	return err
+}
+
+// begun is when the first message of a turn came, by the turn's id, whose first 48
+// bits are milliseconds (RFC 9562); the zero time for an id of another kind.
+func begun(turn nacre.TurnID) time.Time {
+	head, tail, _ := strings.Cut(string(turn), "-")
+	low, _, _ := strings.Cut(tail, "-")
+	ms, err := strconv.ParseUint(head+low, 16, 64)
+	if err != nil || len(head)+len(low) != 12 {
+		return time.Time{}
+	}
+	return time.UnixMilli(int64(ms))
 }
 
 func early(wait time.Duration) error {
@@ -100,6 +115,7 @@ type glimpse struct {
 	began, at time.Time // the message, its latest edit
 	edits     int
 	words     [sha256.Size]byte
+	done      bool // the answer stands
 }
 
 // look tells how a bubble looks; false for one that can be edited no more, or of
@@ -109,6 +125,32 @@ func (b *bubbles) look(id types.MessageID) (glimpse, bool) {
 	defer b.mu.Unlock()
 	g, ok := b.all[id]
 	return g, ok && time.Since(g.began) < editTime
+}
+
+// isOpen reports whether a bubble shows an answer that is still being made.
+func (b *bubbles) isOpen(id types.MessageID) bool {
+	g, ok := b.look(id)
+	return ok && !g.done
+}
+
+// close notes that the answer stands, or that something better has replaced it.
+func (b *bubbles) close(id types.MessageID) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if g, ok := b.all[id]; ok {
+		g.done = true
+		b.all[id] = g
+	}
+}
+
+// adopt remembers a bubble that another process began, not before a time; unless it
+// is known, or may be too old for edits. How it looks is not known.
+func (b *bubbles) adopt(id types.MessageID, began time.Time) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if _, known := b.all[id]; !known && time.Since(began) < editTime {
+		b.put(id, glimpse{began: began})
+	}
 }
 
 // shown remembers what a bubble shows now.
@@ -121,6 +163,12 @@ func (b *bubbles) shown(id types.MessageID, text string) {
 		g.edits++
 	} else {
 		g.began = g.at
+	}
+	b.put(id, g)
+}
+
+func (b *bubbles) put(id types.MessageID, g glimpse) {
+	if _, known := b.all[id]; !known {
 		b.clear()
 	}
 	if b.all == nil {

@@ -26,7 +26,8 @@ func (p *scene) finish(b gateway.Bubble, id nacre.DeliveryID, part nacre.Part) {
 	if err != nil {
 		p.Fatalf("Send: %v", err)
 	}
-	p.outbox.put(external, part)
+	to, _ := jidOf(b.Chat)
+	p.outbox.put(to, external, part)
 }
 
 func (p *scene) bubble(turn nacre.TurnID) *gateway.Bubble {
@@ -41,7 +42,7 @@ func TestStream(t *testing.T) {
 				if own {
 					reader, b.Chat = p.us, chatOf(p.us.LID())
 				}
-				if err := p.grow(b, "The *tide*"); err != nil || b.ID != nacre.ExternalID(ownID("turn")) {
+				if err := p.grow(b, "The *tide*"); err != nil || b.ID != nacre.ExternalID(p.ownID("turn")) {
 					p.Fatalf("Stream = %q, %v", b.ID, err)
 				}
 				p.after(editEvery)
@@ -123,7 +124,7 @@ func TestFinishUnread(t *testing.T) {
 		}
 		p.after(time.Second)
 		p.ann.Forget()
-		p.outbox.put(b.ID, nacre.Part{Text: "The tide comes."})
+		p.outbox.put(p.ann.LID(), b.ID, nacre.Part{Text: "The tide comes."})
 		p.wa.Fail(wadouble.Fault{Kind: wadouble.DropAfter})
 		d := nacre.Delivery{ID: "answer", Chat: b.Chat, Part: nacre.Part{Text: "The tide comes."}, Bubble: b.ID}
 		if _, err := p.c.Send(p.Context(), d, false); !errors.Is(err, gateway.ErrUnsure) {
@@ -183,6 +184,44 @@ func TestStreamOfAnotherProcess(t *testing.T) {
 		}
 		p.wantShown("The")
 	})
+}
+
+// TestStreamGoesOnInAnotherProcess has a turn whose id tells how old its bubble is.
+func TestStreamGoesOnInAnotherProcess(t *testing.T) {
+	for name, c := range map[string]struct {
+		age  time.Duration
+		want int // messages, of which all but the last are taken back
+	}{
+		"young": {time.Minute, 1},
+		"old":   {editTime, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			play(t, false, func(p *scene) {
+				b := p.bubble(nacre.TurnID(nacre.NewID(time.Now())))
+				if err := p.grow(b, "The"); err != nil {
+					p.Fatalf("Stream = %v", err)
+				}
+				p.after(c.age)
+				p.restart()
+				err := p.grow(b, "The tide")
+				p.after(time.Second)
+				p.finish(*b, "answer", nacre.Part{Text: "The tide comes."})
+				got := p.shown()
+				if (err == nil) != (c.want == 1) || len(got) != c.want || got[len(got)-1].Text != "The tide comes." || got[0].Revoked != (c.want > 1) {
+					p.Errorf("Stream = %v, shown %+v, want %d messages", err, got, c.want)
+				}
+			})
+		})
+	}
+}
+
+func TestBegun(t *testing.T) {
+	now := time.UnixMilli(1767225600123)
+	for id, want := range map[string]time.Time{nacre.NewID(now): now, "turn": {}, "": {}, "0-0-7": {}, "not-an-id": {}, "+1234567-1234-7": {}} {
+		if got := begun(nacre.TurnID(id)); !got.Equal(want) {
+			t.Errorf("%q began %v, want %v", id, got, want)
+		}
+	}
 }
 
 func TestBubblesAreBounded(t *testing.T) {

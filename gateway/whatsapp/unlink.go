@@ -10,13 +10,14 @@ import (
 // logoutTime is for a farewell.
 const logoutTime = 20 * time.Second
 
-// Unlink logs the account out and forgets it, without the network too. NotFound if
-// there is none.
+// Unlink logs the account out and forgets it, without the network too; and what is
+// left of one that was being linked, or unlinked, when the program was killed.
+// NotFound if there is nothing.
 func (c *Channel) Unlink(ctx context.Context) error {
-	switch linked, err := c.file.linked(ctx, libraryLog{c.log}); {
+	switch is, err := c.file.exists(); {
 	case err != nil:
-		return err
-	case !linked:
+		return explain(err)
+	case !is:
 		return nacre.Errorf(nacre.NotFound, "no account is linked")
 	}
 	if err := c.custody.claim(); err != nil {
@@ -28,13 +29,13 @@ func (c *Channel) Unlink(ctx context.Context) error {
 		c.farewell(ctx)
 	}
 	if err := c.custody.vacate(ctx); err != nil {
-		return stopped(ctx)
+		return nacre.Errorf(nacre.Transient, "unlinking was stopped before it was done; unlink the account once more (%w)", err)
 	}
 	defer c.custody.release()
 	if !running {
 		c.call(ctx)
 	}
-	return c.file.erase(ctx, libraryLog{c.log})
+	return c.file.erase(context.WithoutCancel(ctx), libraryLog{c.log}) // there is no way back from a farewell
 }
 
 // farewell tells WhatsApp that this device is no more, if there is a connection.

@@ -46,12 +46,12 @@ type Options struct {
 
 // Sent is what the outbox knows of parts that were sent.
 type Sent interface {
-	// SentPart is the part that was sent as a message of ours; NotFound if there
-	// is no such message, or its words are gone.
-	SentPart(ctx context.Context, channel nacre.ChannelName, id nacre.ExternalID) (nacre.Part, error)
-	// SentSince lists the parts that were, or are being, sent to a chat since a
-	// time, the newest first.
-	SentSince(ctx context.Context, chat nacre.Chat, since time.Time) ([]nacre.Part, error)
+	// SentPart is the part that was sent to a chat as a message of ours; NotFound if
+	// there is no such message, or its words are gone.
+	SentPart(ctx context.Context, chat nacre.Chat, id nacre.ExternalID) (nacre.Part, error)
+	// SentBetween lists the parts that were, or are being, sent to a chat between
+	// two times, the newest first.
+	SentBetween(ctx context.Context, chat nacre.Chat, from, to time.Time) ([]nacre.Part, error)
 }
 
 // Channel is one linked account, or the place for one. It is a gateway.Channel, a
@@ -70,10 +70,14 @@ type Channel struct {
 	intake intake
 	expiry expiries
 
+	residue residue
+	ailment ailment
+
 	pace     pacer
 	brakes   brakes
 	bubbles  bubbles
 	outcomes outcomes
+	hand     hand
 	presence presence
 
 	mu    sync.Mutex // guards all below
@@ -127,12 +131,13 @@ func (c *Channel) setHost(host gateway.Host) {
 }
 
 // setLine notes the connection that is up, of which account; nil that there is none
-// any more.
+// any more, before anybody knows why.
 func (c *Channel) setLine(l *line, number string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.line = l
 	if l == nil {
+		c.ok, c.words = false, lost.words
 		return
 	}
 	whose := "a number of its own"

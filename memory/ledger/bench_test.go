@@ -35,7 +35,7 @@ func BenchmarkMessage(b *testing.B) {
 				b.Fatal(err)
 			}
 			ds[0].State = nacre.Sent
-			if err := l.Settle(ctx, ds[0], "1", "", ""); err != nil {
+			if _, err := l.Settle(ctx, ds[0], "1", "", ""); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -97,8 +97,8 @@ func (d *diary) converse(t testing.TB, l *ledger.Ledger) {
 		ds := commit(t, l, done)
 		if i == 0 {
 			ds[0].State, ds[1].State = nacre.Sent, nacre.Dead
-			must(t, l.Settle(ctx, ds[0], "77", "", ""))
-			must(t, l.Settle(ctx, ds[1], "", "blocked", ""))
+			settle(t, l, ds[0], "77", "")
+			settle(t, l, ds[1], "", "blocked")
 			must(t, l.Compact(ctx, d.session, done.ID, json.RawMessage(`[{"role":"user","text":"they have a dog, Zqxkiko"}]`)))
 		}
 	}

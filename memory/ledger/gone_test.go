@@ -13,7 +13,7 @@ func sent(t testing.TB, l *ledger.Ledger, in nacre.Inbound, state nacre.Delivery
 	t.Helper()
 	d := commit(t, l, turnOver([]nacre.Inbound{in}, "an answer"))[0]
 	d.State = state
-	must(t, l.Settle(ctx, d, "1", reason, ""))
+	settle(t, l, d, "1", reason)
 }
 
 func TestGone(t *testing.T) {

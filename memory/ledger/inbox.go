@@ -64,7 +64,7 @@ func (l *Ledger) putInbound(t *tx, in *nacre.Inbound, c sealed) (err error) {
 func (t *tx) putMessage(m *nacre.Message, s nacre.SessionInfo, c sealed) (seq int64, err error) {
 	err = t.row(`INSERT INTO inbox (id, owner, session, channel, chat, external, revision, author, to_us, quiet, late, sent_ms, received_ms, record, sealed, job)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (channel, chat, external, revision) DO NOTHING RETURNING seq`,
-		[]any{m.ID, s.Owner, s.ID, m.Chat.Channel, m.Chat.ID, m.External, m.Revision, m.Author.String(), m.ToUs, m.Quiet, m.Late,
+		[]any{m.ID, s.Owner, s.ID, m.Chat.Channel, m.Chat.ID, m.External, m.Revision, m.Author.String(), m.ToUs, m.Quiet, lateness(m),
 			m.Sent.UnixMilli(), m.Received.UnixMilli(), c.record, c.data, jobOf(m)}, &seq)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil
@@ -89,7 +89,7 @@ var unreadable = []nacre.Segment{{Provenance: nacre.Label, Text: "[this message 
 // Pending lists the messages of a session that no turn has answered, in order,
 // beginning after a sequence number, at most a hundred.
 func (l *Ledger) Pending(ctx context.Context, s nacre.SessionInfo, after int64) ([]nacre.Message, error) {
-	rows, err := l.query(ctx, `SELECT seq, id, external, revision, author, to_us, quiet, late, sent_ms, received_ms, record, sealed, coalesce(job, '')
+	rows, err := l.query(ctx, `SELECT seq, id, external, revision, author, to_us, quiet, late > 0, sent_ms, received_ms, record, sealed, coalesce(job, '')
 		FROM inbox WHERE session = ? AND state = 0 AND seq > ? ORDER BY seq LIMIT ?`, s.ID, after, pendingAtOnce)
 	if err != nil {
 		return nil, err
@@ -138,4 +138,10 @@ func addressOf(s string) nacre.Address {
 		}
 	}
 	return nacre.Address{}
+}
+
+// Knows reports whether a message of a chat is stored, in any revision.
+func (l *Ledger) Knows(ctx context.Context, chat nacre.Chat, id nacre.ExternalID) (known bool, err error) {
+	err = l.row(ctx, "SELECT EXISTS (SELECT 1 FROM inbox WHERE channel = ? AND chat = ? AND external = ?)", []any{chat.Channel, chat.ID, id}, &known)
+	return known, err
 }

@@ -9,30 +9,33 @@ import (
 	"nacre"
 )
 
-// SentPart is the part that was sent as a message of ours, while its words are
-// kept; NotFound otherwise. A channel calls it whose network asks again for what
-// it took before.
-func (l *Ledger) SentPart(ctx context.Context, channel nacre.ChannelName, id nacre.ExternalID) (nacre.Part, error) {
+// SentPart is the part that was sent to a chat as a message of ours, while its words
+// are kept; NotFound otherwise. What was sent to a chat that goes on under another id
+// is found under that one. A channel calls it whose network asks again for what it
+// took before.
+func (l *Ledger) SentPart(ctx context.Context, chat nacre.Chat, id nacre.ExternalID) (nacre.Part, error) {
 	var part nacre.Part
 	var owner nacre.OwnerID
 	var c sealed
-	err := l.row(ctx, "SELECT owner, record, sealed FROM outbox WHERE channel = ? AND external = ? AND keep_until_ms IS NOT NULL ORDER BY seq DESC LIMIT 1",
-		[]any{channel, id}, &owner, &c.record, &c.data)
+	err := l.row(ctx, `SELECT owner, record, sealed FROM outbox
+		WHERE channel = ? AND external = ? AND keep_until_ms IS NOT NULL AND chat = ? ORDER BY seq DESC LIMIT 1`,
+		[]any{chat.Channel, id, chat.ID}, &owner, &c.record, &c.data)
 	if errors.Is(err, sql.ErrNoRows) || err == nil && l.unseal(owner, "outbox", 0, c, &part) != nil {
 		return nacre.Part{}, nacre.Errorf(nacre.NotFound, "the words of message %s are not kept", id)
 	}
 	return part, err
 }
 
-// SentSince lists the parts that are being sent to a chat now, and those that were
-// since an instant and whose words are kept; the newest first. A channel calls it
-// that has to know its own words when they come back.
-func (l *Ledger) SentSince(ctx context.Context, chat nacre.Chat, since time.Time) ([]nacre.Part, error) {
+// SentBetween lists the parts that were sent to a chat in an interval and whose words
+// are kept, those that are being sent now, and those that wait although an earlier try
+// may have arrived; the newest first. A channel calls it that has to know its own words
+// when they come back.
+func (l *Ledger) SentBetween(ctx context.Context, chat nacre.Chat, from, to time.Time) ([]nacre.Part, error) {
 	rows, err := l.query(ctx, `SELECT seq, owner, record, sealed FROM outbox
-			WHERE channel = ?1 AND chat = ?2 AND thread = ?3 AND keep_until_ms IS NOT NULL AND settled_ms >= ?4
+			WHERE channel = ?1 AND chat = ?2 AND thread = ?3 AND keep_until_ms IS NOT NULL AND settled_ms BETWEEN ?4 AND ?5
 		UNION ALL SELECT seq, owner, record, sealed FROM outbox INDEXED BY outbox_open
-			WHERE channel = ?1 AND chat = ?2 AND thread = ?3 AND state < 2 AND state = 1 AND sealed IS NOT NULL
-		ORDER BY seq DESC`, chat.Channel, chat.ID, chat.Thread, since.UnixMilli())
+			WHERE channel = ?1 AND chat = ?2 AND thread = ?3 AND state < 2 AND (state = 1 OR unsure > 0) AND sealed IS NOT NULL
+		ORDER BY seq DESC`, chat.Channel, chat.ID, chat.Thread, from.UnixMilli(), to.UnixMilli())
 	if err != nil {
 		return nil, err
 	}

@@ -20,9 +20,16 @@ func keptParts(t testing.TB, l *ledger.Ledger, in nacre.Inbound, keep time.Durat
 	ds := commit(t, l, turnOver(put(t, l, in), parts...))
 	for i := range ds {
 		ds[i].State, ds[i].Keep = nacre.Sent, keep
-		must(t, l.Settle(ctx, ds[i], externalIDOf(ds[i]), "", ""))
+		settle(t, l, ds[i], externalIDOf(ds[i]), "")
 	}
 	return ds
+}
+
+// settle records what became of a part.
+func settle(t testing.TB, l *ledger.Ledger, d nacre.Delivery, external nacre.ExternalID, reason string) {
+	t.Helper()
+	_, err := l.Settle(ctx, d, external, reason, "")
+	must(t, err)
 }
 
 // externalIDOf is what the network calls a part.
@@ -31,17 +38,23 @@ func externalIDOf(d nacre.Delivery) nacre.ExternalID { return "3EB0" + nacre.Ext
 // sentText is the text of a part that is kept; empty if it is not.
 func sentText(t testing.TB, l *ledger.Ledger, d nacre.Delivery) string {
 	t.Helper()
-	part, err := l.SentPart(ctx, d.Chat.Channel, externalIDOf(d))
+	part, err := l.SentPart(ctx, d.Chat, externalIDOf(d))
 	if err != nil && (nacre.KindOf(err) != nacre.NotFound || part.Text != "") {
 		t.Errorf("part %+v, %v", part, err)
 	}
 	return part.Text
 }
 
-// sentSince are the texts that were sent to a chat lately.
-func sentSince(t testing.TB, l *ledger.Ledger, chat nacre.Chat, since time.Time) (list []string) {
+// sentLately are the texts that were sent to a chat in the last hour, or may have been.
+func sentLately(t testing.TB, l *ledger.Ledger, chat nacre.Chat) []string {
 	t.Helper()
-	parts, err := l.SentSince(ctx, chat, since)
+	return sentBetween(t, l, chat, -time.Hour, time.Hour)
+}
+
+// sentBetween are those of an interval, from now on.
+func sentBetween(t testing.TB, l *ledger.Ledger, chat nacre.Chat, from, to time.Duration) (list []string) {
+	t.Helper()
+	parts, err := l.SentBetween(ctx, chat, time.Now().Add(from), time.Now().Add(to))
 	must(t, err)
 	for _, p := range parts {
 		list = append(list, p.Text)
@@ -63,8 +76,10 @@ func TestWhatWasSentIsKeptForItsTime(t *testing.T) {
 			t.Errorf("of %q, %q is kept", want, got)
 		}
 	}
-	if _, err := l.SentPart(ctx, nacre.WhatsApp, externalIDOf(short)); nacre.KindOf(err) != nacre.NotFound {
-		t.Errorf("a part of another channel: %v", err)
+	for name, chat := range map[string]nacre.Chat{"channel": {Channel: nacre.WhatsApp, ID: short.Chat.ID}, "chat": {Channel: short.Chat.Channel, ID: "1002"}} {
+		if _, err := l.SentPart(ctx, chat, externalIDOf(short)); nacre.KindOf(err) != nacre.NotFound {
+			t.Errorf("a part of another %s: %v", name, err)
+		}
 	}
 	if left, err := l.Undelivered(ctx); err != nil || len(left) != 0 {
 		t.Errorf("undelivered %+v, %v", left, err)
@@ -78,7 +93,7 @@ func TestWhatWasSentIsKeptForItsTime(t *testing.T) {
 		want  []string // newest first
 	}{{0, []string{"third", "second", "first"}}, {2 * time.Hour, []string{"second", "first"}}, {week + time.Hour, nil}} {
 		must(t, l.ClearSent(ctx, time.Now().Add(step.after)))
-		if got := sentSince(t, l, kept[0].Chat, time.Now().Add(-time.Hour)); !slices.Equal(got, step.want) {
+		if got := sentLately(t, l, kept[0].Chat); !slices.Equal(got, step.want) {
 			t.Errorf("after %v %q are kept, want %q", step.after, got, step.want)
 		}
 	}
@@ -94,22 +109,26 @@ func TestWhatWasSentLately(t *testing.T) {
 	o := owners(t, l, "1001", "1002")
 	settled := keptParts(t, l, message(o[0], "1001", "1", "x"), week, "sent")[0]
 	keptParts(t, l, message(o[1], "1002", "1", "x"), week, "to somebody else")
-	commit(t, l, turnOver(put(t, l, message(o[0], "1001", "2", "x")), "being sent", "waits"))
+	waiting := commit(t, l, turnOver(put(t, l, message(o[0], "1001", "2", "x")), "being sent", "waits", "waits for its second try"))
+	waiting[2].State, waiting[2].Unsure, waiting[2].NotUntil = nacre.Waiting, 1, time.Now().Add(time.Minute)
+	settle(t, l, waiting[2], "", "")
+	open := []string{"waits for its second try", "being sent"}
 	for _, c := range []struct {
-		name  string
-		since time.Duration
-		want  []string
+		name     string
+		from, to time.Duration
+		want     []string
 	}{
-		{"an hour", -time.Hour, []string{"being sent", "sent"}},
-		{"what is to come", time.Hour, []string{"being sent"}},
+		{"an hour", -time.Hour, time.Hour, append(slices.Clone(open), "sent")},
+		{"what is to come", time.Minute, time.Hour, open},
+		{"what was before", -time.Hour, -time.Minute, open},
 	} {
-		if got := sentSince(t, l, settled.Chat, time.Now().Add(c.since)); !slices.Equal(got, c.want) {
+		if got := sentBetween(t, l, settled.Chat, c.from, c.to); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
 	topic := settled.Chat
 	topic.Thread = "7"
-	if got := sentSince(t, l, topic, time.Time{}); len(got) != 0 {
+	if got := sentLately(t, l, topic); len(got) != 0 {
 		t.Errorf("sent to another topic: %q", got)
 	}
 }
@@ -181,7 +200,7 @@ func TestForgettingEverythingTakesWhatIsKept(t *testing.T) {
 	if got := sentText(t, l, part); got != "" {
 		t.Errorf("%q is still kept", got)
 	}
-	if got := sentSince(t, l, part.Chat, time.Time{}); len(got) != 0 {
+	if got := sentLately(t, l, part.Chat); len(got) != 0 {
 		t.Errorf("%q was sent", got)
 	}
 }
@@ -195,10 +214,48 @@ func TestForgottenWhileItIsSent(t *testing.T) {
 	in.Message.Chat.ID = "-5" // nothing waits there
 	part := commit(t, l, turnOver(put(t, l, in), secret))[0]
 	d.forget(t, l)
+	before, err := l.Counts(ctx)
+	must(t, err)
 	part.State, part.Keep = nacre.Sent, week
-	must(t, l.Settle(ctx, part, externalIDOf(part), "", ""))
-	_, err := l.SentPart(ctx, part.Chat.Channel, externalIDOf(part))
-	if got := sentSince(t, l, part.Chat, time.Time{}); len(got) != 0 || nacre.KindOf(err) != nacre.NotFound {
+	settle(t, l, part, externalIDOf(part), "")
+	after, err := l.Counts(ctx)
+	must(t, err)
+	if after.Dead != before.Dead-1 || after.Waiting != before.Waiting {
+		t.Errorf("counts %+v, before %+v; want it sent", after, before)
+	}
+	_, err = l.SentPart(ctx, part.Chat, externalIDOf(part))
+	if got := sentLately(t, l, part.Chat); len(got) != 0 || nacre.KindOf(err) != nacre.NotFound {
 		t.Errorf("%q is kept, %v", got, err)
+	}
+}
+
+// A part that is forgotten while it waits, or while it is being sent and that fails,
+// is not sent any more.
+func TestForgottenIsNotSent(t *testing.T) {
+	l := open(t, t.TempDir())
+	d := keep(t, l, "1001")
+	in := message(d.owner, "1001", "8", "x")
+	in.Message.Chat.ID = "-5" // nothing waits there
+	parts := commit(t, l, turnOver(put(t, l, in), sibling, secret, "more: "+secret, "also "+sibling))
+	must(t, l.Ask(ctx, parts[1].ID))
+	must(t, l.Ask(ctx, parts[1].ID)) // as another process that finds it so
+	d.forget(t, l)
+	for i, want := range []bool{true, false, false, true} {
+		if err := l.Ask(ctx, parts[i].ID); (err == nil) != want || !want && nacre.KindOf(err) != nacre.NotFound {
+			t.Errorf("%q is asked: %v", parts[i].Part.Text, err)
+		}
+	}
+	before, err := l.Counts(ctx)
+	must(t, err)
+	parts[1].State, parts[1].Unsure, parts[1].NotUntil = nacre.Waiting, 1, time.Now().Add(time.Minute)
+	settle(t, l, parts[1], "", "")
+	if after, err := l.Counts(ctx); err != nil || after != before {
+		t.Errorf("counts %+v, %v; before %+v", after, err, before)
+	}
+	parts[0].State = nacre.Sent
+	for i, want := range map[int]bool{2: false, 3: true} {
+		if asked, err := l.Settle(ctx, parts[0], "1", "", parts[i].ID); err != nil || asked != want {
+			t.Errorf("behind another, %q is asked: %v, %v", parts[i].Part.Text, asked, err)
+		}
 	}
 }

@@ -3,7 +3,6 @@ package ledger_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -192,8 +191,8 @@ func TestOnlyTheFirstPartOfAChatIsAsked(t *testing.T) {
 
 	sent := first[0]
 	sent.State = nacre.Sent
-	if err := l.Settle(ctx, sent, "77", "", first[1].ID); err != nil {
-		t.Fatal(err)
+	if asked, err := l.Settle(ctx, sent, "77", "", first[1].ID); err != nil || !asked {
+		t.Fatalf("the next one is asked: %v, %v", asked, err)
 	}
 	left, err := l.Undelivered(ctx)
 	if err != nil {
@@ -216,9 +215,8 @@ func TestSettleKeepsWhatBecameOfADelivery(t *testing.T) {
 	until := time.Now().Add(time.Hour)
 	ds[0].State, ds[0].Attempts, ds[0].Unsure, ds[0].NotUntil = nacre.Waiting, 3, 1, until
 	ds[1].State = nacre.Dead
-	if err := errors.Join(l.Settle(ctx, ds[0], "", "", ""), l.Settle(ctx, ds[1], "", "not found", "")); err != nil {
-		t.Fatal(err)
-	}
+	settle(t, l, ds[0], "", "")
+	settle(t, l, ds[1], "", "not found")
 	l.Close()
 
 	l = open(t, dir)

@@ -186,7 +186,7 @@ func TestSchemaWithJobsIsUpgraded(t *testing.T) {
 	must(t, err)
 	part := waiting[len(waiting)-1]
 	part.State, part.Keep = nacre.Sent, week
-	must(t, l.Settle(ctx, part, externalIDOf(part), "", ""))
+	settle(t, l, part, externalIDOf(part), "")
 	if got := sentText(t, l, part); got == "" {
 		t.Error("nothing is kept of what is sent")
 	}

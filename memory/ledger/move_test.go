@@ -84,8 +84,10 @@ func TestAPrivateChatMoves(t *testing.T) {
 			if err != nil || len(left) == 0 || slices.ContainsFunc(left, func(d nacre.Delivery) bool { return d.Chat != byLID }) {
 				t.Errorf("undelivered %+v, %v", left, err)
 			}
-			if got := sentSince(t, l, byLID, time.Time{}); !slices.Contains(got, "sent") || sentText(t, l, kept) != "sent" {
-				t.Errorf("sent there: %q", got)
+			there := sentText(t, l, kept)
+			kept.Chat = byLID
+			if got := sentLately(t, l, byLID); !slices.Contains(got, "sent") || sentText(t, l, kept) != "sent" || there != "" {
+				t.Errorf("sent there: %q, and where it was before: %q", got, there)
 			}
 			if after := textsOf(everything(t, l.Archive(lastLine), o)); after != before {
 				t.Errorf("found %q, before the move %q", after, before)
@@ -97,7 +99,7 @@ func TestAPrivateChatMoves(t *testing.T) {
 			}
 			s := again[1].Session
 			if s.Chat != byLID || known == (s.ID == old.ID) {
-				t.Errorf("it goes on in %+v, and was in %+v", s, old)
+				t.Errorf("it goes on in %+v, and was in %+v", s, there)
 			}
 			if got, err := l.Pending(ctx, s, 0); err != nil || len(got) != 2 || !got[0].Quiet {
 				t.Errorf("pending there: %+v, %v; want the reaction too", got, err)

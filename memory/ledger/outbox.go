@@ -178,31 +178,45 @@ func (l *Ledger) scanDelivery(rows *sql.Rows) (nacre.Delivery, error) {
 // Settle records what became of a delivery (its State, Attempts, Unsure and
 // NotUntil), with the network's id of it where it was sent and a reason code
 // where it is dead. The words of one that was sent go, unless it has a Keep; see
-// ClearSent. In the same commit the delivery named by next, if any, becomes asked,
-// because it is sent right after. The gateway calls it.
-func (l *Ledger) Settle(ctx context.Context, d nacre.Delivery, external nacre.ExternalID, reason string, next nacre.DeliveryID) error {
+// ClearSent. One that was forgotten meanwhile does not wait again. In the same commit
+// the delivery named by next, if any, becomes asked, because it is sent right after;
+// asked is false if that one is not to be sent any more. The gateway calls it.
+func (l *Ledger) Settle(ctx context.Context, d nacre.Delivery, external nacre.ExternalID, reason string, next nacre.DeliveryID) (asked bool, err error) {
 	var notUntilMs int64
 	if !d.NotUntil.IsZero() {
 		notUntilMs = d.NotUntil.UnixMilli()
 	}
-	return l.writer.do(ctx, func(t *tx) error {
+	err = l.writer.do(ctx, func(t *tx) error {
 		_, err := t.exec(`UPDATE outbox SET state = ?1, attempts = ?2, unsure = ?3, not_until_ms = ?4, external = nullif(?5, ''), reason = nullif(?6, ''),
 			settled_ms = iif(?1 >= 2, ?7, NULL), keep_until_ms = iif(?1 = 2 AND ?9 > 0 AND sealed IS NOT NULL, ?7 + ?9, NULL),
-			sealed = iif(?1 = 2 AND ?9 <= 0, NULL, sealed) WHERE id = ?8`,
+			sealed = iif(?1 = 2 AND ?9 <= 0, NULL, sealed)
+			WHERE id = ?8 AND (state < 2 OR ?1 = 2)`,
 			d.State, d.Attempts, d.Unsure, notUntilMs, external, reason, t.nowMs, d.ID, d.Keep.Milliseconds())
 		if err != nil || next == "" {
 			return err
 		}
-		_, err = t.exec("UPDATE outbox SET state = 1 WHERE id = ? AND state < 2", next)
+		asked, err = t.ask(next)
+		return err
+	})
+	return asked, err
+}
+
+// Ask records that a delivery is being sent. It must be durable before the
+// network hears of the part, or a crash could repeat it without a label. It is
+// NotFound for one that does not wait any more, because it was forgotten.
+func (l *Ledger) Ask(ctx context.Context, id nacre.DeliveryID) error {
+	return l.writer.do(ctx, func(t *tx) error {
+		asked, err := t.ask(id)
+		if err == nil && !asked {
+			err = nacre.Errorf(nacre.NotFound, "delivery %s does not wait any more", id)
+		}
 		return err
 	})
 }
 
-// Ask records that a delivery is being sent. It must be durable before the
-// network hears of the part, or a crash could repeat it without a label.
-func (l *Ledger) Ask(ctx context.Context, id nacre.DeliveryID) error {
-	return l.writer.do(ctx, func(t *tx) error {
-		_, err := t.exec("UPDATE outbox SET state = 1 WHERE id = ? AND state = 0", id)
-		return err
-	})
+// ask makes a delivery asked, or leaves one so that an earlier process asked; false
+// if it is not to be sent any more.
+func (t *tx) ask(id nacre.DeliveryID) (bool, error) {
+	n, err := t.count("UPDATE outbox SET state = 1 WHERE id = ? AND state < 2", id)
+	return n > 0, err
 }

@@ -134,6 +134,16 @@ func (l *Ledger) use(t *tx, p *nacre.Pairing, by nacre.Address) (err error) {
 	return err
 }
 
+// Adopt gives an address to an Owner, unless it is somebody's already. It stays
+// theirs like one that was paired.
+func (l *Ledger) Adopt(ctx context.Context, owner nacre.OwnerID, a nacre.Address) error {
+	return l.writer.do(ctx, func(t *tx) error {
+		_, err := t.exec("INSERT INTO addresses (channel, id, owner, source, created_ms) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+			a.Channel, a.ID, owner, fromCode, t.nowMs)
+		return err
+	})
+}
+
 // ownerForStranger is the operator while nobody is paired yet, else a new Owner.
 func (l *Ledger) ownerForStranger(t *tx) (nacre.OwnerID, error) {
 	r, err := t.roster()

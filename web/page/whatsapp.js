@@ -35,17 +35,21 @@ export class WhatsApp {
     $("off").hidden = whatsapp !== undefined;
     $("whatsapp").hidden = whatsapp === undefined;
     if (!whatsapp) return;
+    if (this.#linked && !whatsapp.linked && !this.#attempt) this.#tell(""); // the news were of an account that is gone
     this.#own = whatsapp.own;
     this.#linked = whatsapp.linked;
-    $("own").hidden = !whatsapp.own;
-    $("separate").hidden = $("spare").hidden = whatsapp.own;
     this.#arrange();
   }
 
+  // arrange shows what can be done now. A focus that it hides goes there.
   #arrange() {
+    const focused = document.activeElement;
+    const now = `${this.#own ? "own" : "separate"} ${this.#linked ? "linked" : "unlinked"}`;
+    for (const e of document.querySelectorAll("#whatsapp [data-when]")) e.hidden = e.dataset.when !== now;
     $("linking").hidden = !this.#attempt;
     $("ways").hidden = this.#attempt !== null || this.#linked;
     $("unlink").hidden = this.#attempt !== null || !this.#linked;
+    if (focused?.checkVisibility() === false) $(this.#attempt ? "stop" : this.#linked ? "unlink" : "by-qr").focus();
   }
 
   // link links an account by the code that a phone scans or, with a number, by
@@ -131,6 +135,7 @@ export class WhatsApp {
   async #unlink() {
     try {
       await ask("POST", "/v1/whatsapp/unlink");
+      this.#linked = false;
       this.#tell("WhatsApp is unlinked.");
     } catch (e) {
       this.#tell("", e.message);

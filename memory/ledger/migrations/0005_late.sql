@@ -15,5 +15,7 @@ CREATE INDEX questions_chat ON questions (channel, chat, heard);
 -- The session in which the chat of this one goes on, if it had one already.
 ALTER TABLE sessions ADD COLUMN successor TEXT REFERENCES sessions (id);
 
--- Quiet only because it came so late; see nacre.Message.
+-- Whether it came too late to be answered; see nacre.Message. 0 in time, 1 late and
+-- not spoken of yet, 2 late and nothing more is said of it.
 ALTER TABLE inbox ADD COLUMN late INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX inbox_late ON inbox (session, seq) WHERE late = 1;
