@@ -61,7 +61,7 @@ func TestWhatsAppAnswersNoEcho(t *testing.T) {
 		hears := func(what string, want int, send func(ours wadouble.Shown)) {
 			t.Helper()
 			p.me.Say(self, what)
-			p.pass(5 * time.Second)
+			p.pass(3 * time.Second)
 			all := p.me.Shown(self)
 			before := len(p.model.Requests())
 			send(all[len(all)-1])
@@ -79,6 +79,10 @@ func TestWhatsAppAnswersNoEcho(t *testing.T) {
 			p.stop()
 			p.start()
 			p.me.Send(self, wadouble.Text(ours.Text), wadouble.Opts{ID: ours.ID})
+		})
+		hears("after a restart, under another id", 0, func(ours wadouble.Shown) {
+			p.stop()
+			p.start()
 			p.me.Say(self, ours.Text)
 		})
 		hears("while it was down", 0, func(ours wadouble.Shown) {

@@ -129,7 +129,6 @@ func TestAgainFromMemory(t *testing.T) {
 				p.wantShown("one")
 				tt.before(p)
 				p.ann.Lose(p.us.LID(), string(id))
-				p.wantShown()
 				p.after(10 * time.Second)
 				p.wantShown(tt.want...)
 			})

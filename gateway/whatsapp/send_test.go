@@ -153,24 +153,6 @@ func TestSendMalformed(t *testing.T) {
 	})
 }
 
-// TestSendBehindOneWithoutAnAnswer has two chats, which the library serves in turn.
-func TestSendBehindOneWithoutAnAnswer(t *testing.T) {
-	play(t, false, func(p *scene) {
-		bob := p.wa.Account("15550000002")
-		bob.Say(p.us.LID(), "hello")
-		p.after(time.Second)
-		p.wa.Fail(wadouble.Fault{Kind: wadouble.Unanswered})
-		go p.send(bob.LID(), "unanswered", nacre.Part{Text: "one"})
-		p.after(time.Millisecond)
-		began := time.Now()
-		p.say("one", "one")
-		if waited := time.Since(began); waited > 10*time.Second {
-			p.Errorf("waited for %v", waited)
-		}
-		p.wantShown("one")
-	})
-}
-
 // TestSendWhilePaused counts by faults what reaches the server: each send that does
 // meets one.
 func TestSendWhilePaused(t *testing.T) {
