@@ -63,7 +63,7 @@ func (l *line) again(_, to types.JID, id types.MessageID) *waE2E.Message {
 		l.log.Info("a phone asks for a file again", "message", id)
 		return nil
 	}
-	m := textMessage(part.Text, l.expiry.of(chat))
+	m := textMessage(part.Text, l.memo.timer(chat.ID))
 	if edited != "" {
 		m = l.client.BuildEdit(to, edited, m)
 	}

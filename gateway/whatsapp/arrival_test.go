@@ -155,7 +155,7 @@ func TestArrivalKinds(t *testing.T) {
 		if !slices.Equal(got, want) {
 			r.Errorf("stored %q, want %q", got, want)
 		}
-		if seconds := r.c.expiry.of(chatOf(r.ann.LID())); seconds != 0 {
+		if seconds := r.c.memo.timer(chatOf(r.ann.LID()).ID); seconds != 0 {
 			r.Errorf("after a message that stays, messages disappear after %d s", seconds)
 		}
 		r.wantAcknowledged()

@@ -16,6 +16,7 @@ type ending struct {
 
 	final bool          // waits for a person; told to them
 	quiet bool          // with final: waits, but nothing is wrong and nobody must be told
+	told  bool          // was told before this start
 	away  time.Duration // stay away so long, then try once
 	gone  bool          // the account is linked no longer, and its keys are worth nothing
 	stale bool          // the version of WhatsApp Web under which we logged in is too old
@@ -36,6 +37,16 @@ var (
 	replaced = &ending{words: "another program uses this account's keys, perhaps a second Nacre on a copy of the data; stop that one, then restart this one", final: true}
 	outdated = &ending{words: "WhatsApp accepts this version of Nacre no longer; upgrade Nacre", final: true, stale: true}
 )
+
+// misused is the end of an account that was linked for another purpose. To go on
+// would be to write to the friends of its owner, or to keep silent to everybody.
+func misused(as whose) *ending {
+	words := "this account was linked as a number of the assistant's own, and now NACRE_WHATSAPP says own; set it back to separate"
+	if as == operators {
+		words = "this account was linked as your own number, and now NACRE_WHATSAPP says separate, so that your friends would be answered in your name; set it back to own"
+	}
+	return &ending{words: words + ", or unlink this account and link another", final: true}
+}
 
 // endingOf is what an event of the library says about its connection; nil if that
 // goes on.

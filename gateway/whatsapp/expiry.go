@@ -1,7 +1,7 @@
 package whatsapp
 
 import (
-	"sync"
+	"maps"
 
 	"go.mau.fi/whatsmeow/proto/waE2E"
 	"go.mau.fi/whatsmeow/types/events"
@@ -9,38 +9,31 @@ import (
 	"nacre"
 )
 
-// expiries are the chats whose messages disappear, and after how many seconds. What
-// we write there must say so by itself. The zero value is ready.
-type expiries struct {
-	mu    sync.Mutex
-	chats map[nacre.Chat]uint32 // guarded by mu
-}
+// mostTimers is how many chats whose messages disappear are remembered. Beyond it all
+// are forgotten; each tells again with its next message.
+const mostTimers = 4096
 
-// mostExpiries is how many chats are remembered. Beyond it all are forgotten; each
-// tells again with its next message.
-const mostExpiries = 4096
-
-// keep notes that messages of a chat disappear after that many seconds; 0 means
-// that they stay.
-func (e *expiries) keep(chat nacre.Chat, seconds uint32) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if seconds == 0 {
-		delete(e.chats, chat)
+// keepTimer notes that messages of a chat disappear after that many seconds; 0 means
+// that they stay. What we write there must say so by itself.
+func (m *memo) keepTimer(chat nacre.ChatID, seconds uint32) {
+	if m.timer(chat) == seconds {
 		return
 	}
-	if e.chats == nil || len(e.chats) >= mostExpiries {
-		e.chats = map[nacre.Chat]uint32{}
-	}
-	e.chats[chat] = seconds
+	m.change(func(f *facts) {
+		timers := maps.Clone(f.Timers) // readers have the old one
+		if timers == nil || len(timers) >= mostTimers {
+			timers = map[nacre.ChatID]uint32{}
+		}
+		timers[chat] = seconds
+		if seconds == 0 {
+			delete(timers, chat)
+		}
+		f.Timers = timers
+	})
 }
 
-// of is after how many seconds what is sent to a chat now disappears; 0 for never.
-func (e *expiries) of(chat nacre.Chat) uint32 {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.chats[chat]
-}
+// timer is after how many seconds what is sent to a chat now disappears; 0 for never.
+func (m *memo) timer(chat nacre.ChatID) uint32 { return m.read().Timers[chat] }
 
 // noteExpiry keeps what a message of somebody we know tells of its chat. Strangers get
 // no room in memory.
@@ -50,7 +43,7 @@ func (l *line) noteExpiry(e *events.Message, env envelope) {
 		return
 	}
 	if m := blank(&e.Info, env); l.host.Knows(&m) {
-		l.expiry.keep(env.chat, seconds)
+		l.memo.keepTimer(env.chat.ID, seconds)
 	}
 }
 

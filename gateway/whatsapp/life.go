@@ -65,7 +65,7 @@ func (k *keeper) live(ctx context.Context) *ending {
 		return claimed
 	}
 	if is, err := k.file.exists(); err == nil && !is {
-		return unlinked
+		return k.absent()
 	}
 	a, err := k.file.open(ctx, libraryLog{k.log})
 	if err != nil {
@@ -76,11 +76,22 @@ func (k *keeper) live(ctx context.Context) *ending {
 	if err != nil {
 		return unusable(err)
 	}
-	if device == nil {
-		return unlinked
+	switch noted := k.memo.read().Whose; {
+	case device == nil:
+		return k.absent()
+	case noted != "" && noted != k.whose():
+		return misused(noted)
 	}
 	k.version.refresh(ctx, k.web())
 	return k.connect(ctx, device)
+}
+
+// absent is why there is no account.
+func (k *keeper) absent() *ending {
+	if why := k.memo.read().Ended; why != "" {
+		return &ending{words: why, final: true, told: true}
+	}
+	return unlinked
 }
 
 // connect makes one connection and returns why it ended.
@@ -121,6 +132,11 @@ func unusable(err error) *ending {
 func (k *keeper) weigh(ctx context.Context, why *ending) *ending {
 	switch {
 	case why.gone:
+		left := facts{Ended: why.words}
+		if why.quiet || k.custody.isClaimed() { // there was none, or somebody unlinks it here
+			left.Ended = ""
+		}
+		k.memo.change(func(f *facts) { *f = left })
 		if err := k.file.erase(ctx, libraryLog{k.log}); err != nil {
 			k.log.Warn("the keys of the account that was unlinked could not be erased", "error", err)
 		}
@@ -140,7 +156,7 @@ func (k *keeper) weigh(ctx context.Context, why *ending) *ending {
 // tell tells the operator where they may not be looking.
 func (k *keeper) tell(ctx context.Context, why *ending) {
 	switch {
-	case why.quiet:
+	case why.quiet, why.told:
 	case why.final || why.away > 0:
 		k.log.Error("WhatsApp waits", "why", why.words)
 		if k.opts.Notice != nil {

@@ -134,7 +134,10 @@ func TestTerminal(t *testing.T) {
 				if c.linked {
 					r.wantState(true, "connected as")
 				} else {
-					r.wantState(true, "no account is linked")
+					r.wantState(false, c.says) // it is still for the person to do something
+				}
+				if told := r.told(); len(told) != 1 {
+					t.Errorf("after a new start, told %q", told)
 				}
 			})
 		})

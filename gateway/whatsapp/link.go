@@ -41,6 +41,7 @@ func (c *Channel) Link(ctx context.Context, phone string, show func(nacre.LinkSt
 		return stopped(ctx)
 	}
 	defer c.custody.release()
+	c.setState(true, claimed.words)
 	return c.link(ctx, number, show)
 }
 
@@ -68,6 +69,7 @@ func (c *Channel) link(ctx context.Context, number string, show func(nacre.LinkS
 	if err != nil {
 		return nacre.Errorf(nacre.Transient, "the account is linked, but its first login failed: %w", err)
 	}
+	c.memo.change(func(f *facts) { *f = facts{Whose: c.whose()} })
 	show(nacre.LinkStep{Account: "+" + device.GetJID().User})
 	return nil
 }

@@ -308,6 +308,12 @@ func TestUnlinkCut(t *testing.T) {
 			t.Errorf("Unlink = %v", err)
 		}
 		r.after(time.Minute)
+		if r.c.Linked() {
+			t.Error("Linked is true")
+		}
+		if err := r.c.Unlink(r.Context()); err != nil && nacre.KindOf(err) != nacre.NotFound {
+			t.Errorf("once more, Unlink = %v", err)
+		}
 		r.wantNoFile()
 	})
 }

@@ -1,6 +1,7 @@
 package whatsapp
 
 import (
+	"log/slog"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -252,8 +253,8 @@ func TestExpiryOfStrangers(t *testing.T) {
 	for _, who := range [][2]types.JID{{adaLID, adaPN}, {bobLID, bobPN}} {
 		l.hears(t, from(who[0], who[1], "A", text("hush", &waE2E.ContextInfo{Expiration: proto.Uint32(60)})))
 	}
-	if l.expiry.of(chatOf(adaLID)) != 60 || l.expiry.of(chatOf(bobLID)) != 0 || len(l.expiry.chats) != 1 {
-		t.Errorf("remembers %v", l.expiry.chats)
+	if l.memo.timer(chatOf(adaLID).ID) != 60 || l.memo.timer(chatOf(bobLID).ID) != 0 || len(l.memo.read().Timers) != 1 {
+		t.Errorf("remembers %v", l.memo.read().Timers)
 	}
 }
 
@@ -277,15 +278,17 @@ func TestExpiry(t *testing.T) {
 	l := newListener(t, false)
 	for i, s := range steps {
 		l.hears(t, from(adaLID, adaPN, string(rune('A'+i)), s.in))
-		if got := l.expiry.of(chatOf(adaLID)); got != s.want {
+		if got := l.memo.timer(chatOf(adaLID).ID); got != s.want {
 			t.Errorf("%s: %d, want %d", s.name, got, s.want)
 		}
 	}
-	var full expiries
-	for i := range mostExpiries + 1 {
-		full.keep(nacre.Chat{ID: nacre.ChatID(rune(i))}, 5)
+	full := newMemo(t.TempDir(), slog.New(slog.DiscardHandler))
+	full.facts.Timers, full.known = map[nacre.ChatID]uint32{}, true
+	for i := range mostTimers {
+		full.facts.Timers[nacre.ChatID(rune(i))] = 5
 	}
-	if len(full.chats) != 1 {
-		t.Errorf("remembers %d chats", len(full.chats))
+	full.keepTimer("one more", 5)
+	if n := len(full.read().Timers); n != 1 {
+		t.Errorf("remembers %d chats", n)
 	}
 }

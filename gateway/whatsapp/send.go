@@ -119,7 +119,7 @@ func (l *line) post(ctx context.Context, to types.JID, d nacre.Delivery) (nacre.
 
 // message is what a part is to WhatsApp; its file is sent ahead.
 func (l *line) message(ctx context.Context, d nacre.Delivery) (*waE2E.Message, error) {
-	expiry := l.expiry.of(d.Chat)
+	expiry := l.memo.timer(d.Chat.ID)
 	if d.Part.File != nil {
 		return l.upload(ctx, &d.Part, expiry)
 	}

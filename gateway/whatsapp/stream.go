@@ -47,7 +47,7 @@ func (l *line) begin(ctx context.Context, to types.JID, b gateway.Bubble, text s
 		return "", early(wait)
 	}
 	id := l.ids.id(string(b.Turn))
-	if err := l.deliver(ctx, to, id, textMessage(text, l.expiry.of(b.Chat))); err != nil {
+	if err := l.deliver(ctx, to, id, textMessage(text, l.memo.timer(b.Chat.ID))); err != nil {
 		return "", err
 	}
 	l.bubbles.shown(id, text)
@@ -80,7 +80,7 @@ func (l *line) goOn(ctx context.Context, to types.JID, b gateway.Bubble, text st
 
 // edit makes a text what a bubble shows.
 func (l *line) edit(ctx context.Context, to types.JID, bubble, id types.MessageID, text string) error {
-	m := l.client.BuildEdit(to, bubble, textMessage(text, l.expiry.of(chatOf(to))))
+	m := l.client.BuildEdit(to, bubble, textMessage(text, l.memo.timer(chatOf(to).ID)))
 	err := l.deliver(ctx, to, id, m)
 	if err == nil {
 		l.bubbles.shown(bubble, text)

@@ -11,13 +11,14 @@ import (
 const logoutTime = 20 * time.Second
 
 // Unlink logs the account out and forgets it, without the network too; and what is
-// left of one that was being linked, or unlinked, when the program was killed.
-// NotFound if there is nothing.
+// left of one that was being linked, or unlinked, when the program was killed, or
+// of one that was ended elsewhere. NotFound if there is nothing.
 func (c *Channel) Unlink(ctx context.Context) error {
-	switch is, err := c.file.exists(); {
+	is, err := c.file.exists()
+	switch {
 	case err != nil:
 		return explain(err)
-	case !is:
+	case !is && c.memo.read().Ended == "":
 		return nacre.Errorf(nacre.NotFound, "no account is linked")
 	}
 	if err := c.custody.claim(); err != nil {
@@ -25,16 +26,17 @@ func (c *Channel) Unlink(ctx context.Context) error {
 	}
 	defer c.custody.unclaim()
 	running := c.custody.isRunning()
-	if running {
+	if running && is {
 		c.farewell(ctx)
 	}
 	if err := c.custody.vacate(ctx); err != nil {
 		return nacre.Errorf(nacre.Transient, "unlinking was stopped before it was done; unlink the account once more (%w)", err)
 	}
 	defer c.custody.release()
-	if !running {
+	if !running && is {
 		c.call(ctx)
 	}
+	c.memo.change(func(f *facts) { *f = facts{} })
 	return c.file.erase(context.WithoutCancel(ctx), libraryLog{c.log}) // there is no way back from a farewell
 }
 

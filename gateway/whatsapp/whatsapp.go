@@ -68,7 +68,7 @@ type Channel struct {
 	panics  panics
 
 	intake intake
-	expiry expiries
+	memo   *memo
 
 	residue residue
 	ailment ailment
@@ -97,6 +97,7 @@ func New(o Options) *Channel {
 		opts:    o,
 		log:     log.With("channel", nacre.WhatsApp),
 		file:    newAccountFile(o.Dir),
+		memo:    newMemo(o.Dir, log),
 		custody: custody{held: make(chan struct{}, 1)},
 		words:   "not connected yet",
 	}
@@ -112,10 +113,11 @@ func (c *Channel) State() (ok bool, words string) {
 	return c.ok, c.words
 }
 
-// Linked reports whether an account is linked, or being linked.
+// Linked reports whether an account is linked. While it is linked or unlinked it is
+// not.
 func (c *Channel) Linked() bool {
 	is, err := c.file.exists()
-	return is || err != nil
+	return (is || err != nil) && !c.custody.isClaimed()
 }
 
 func (c *Channel) setState(ok bool, words string) {
