@@ -154,15 +154,22 @@ func (c *content) toUs(me person) bool {
 	return false
 }
 
-// addressed takes our name off the beginning of words in a group, so that what
-// follows can be a command. The name alone stays.
+// addressed takes our name off the beginning of words in a group, or off their end,
+// so that the rest can be a command. The name alone stays.
 func (me person) addressed(words string) string {
 	for _, name := range []string{me.lid.User, me.number.User} {
-		rest, ok := strings.CutPrefix(words, "@"+name)
-		said := strings.TrimLeftFunc(rest, unicode.IsSpace)
-		if ok && name != "" && said != "" && said != rest {
-			return said
+		if name == "" {
+			continue
+		}
+		if rest, ok := strings.CutPrefix(words, "@"+name); ok && apart(rest, strings.TrimLeftFunc(rest, unicode.IsSpace)) {
+			return strings.TrimLeftFunc(rest, unicode.IsSpace)
+		}
+		if rest, ok := strings.CutSuffix(words, "@"+name); ok && apart(rest, strings.TrimRightFunc(rest, unicode.IsSpace)) {
+			return strings.TrimRightFunc(rest, unicode.IsSpace)
 		}
 	}
 	return words
 }
+
+// apart reports whether trimming left something, and there was white space to trim.
+func apart(rest, said string) bool { return said != "" && said != rest }

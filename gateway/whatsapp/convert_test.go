@@ -217,6 +217,8 @@ func TestConvertGroup(t *testing.T) {
 		{"mention of a device of ours", text("@900000000000009\n/help", mention(on(usLID, 3))), true, segments("group", "/help")},
 		{"mention in the middle", text("ask @900000000000009 now", mention(bobLID, usLID)), true, segments("group", "ask @900000000000009 now")},
 		{"mention alone", text("@900000000000009", mention(usLID)), true, segments("group", "@900000000000009")},
+		{"mention at the end", text("/memory group on @15550000009", mention(usPN)), true, segments("group", "/memory group on")},
+		{"mention within a word at the end", text("mail@15550000009", mention(usPN)), true, segments("group", "mail@15550000009")},
 		{"mention of a longer name", text("@9000000000000091 /help", mention(bobLID)), false, segments("group", "@9000000000000091 /help")},
 		{"mention of another", text("@100000000000002 hi", mention(bobLID)), false, segments("group", "@100000000000002 hi")},
 		{"mention of a group with our digits", text("hi", mention(types.NewJID(usLID.User, types.GroupServer))), false, segments("group", "hi")},
