@@ -9,13 +9,11 @@ import (
 	"io"
 	"mime/multipart"
 	"net/http"
-	"path"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"nacre"
+	"nacre/gateway"
 )
 
 // What Telegram takes.
@@ -29,8 +27,6 @@ const (
 
 const (
 	uploadTime = 2 * time.Minute // for a call with a file
-	nameLimit  = 100             // bytes of a file's name
-	noName     = "file"          // of a file without one
 )
 
 // isPhoto reports whether Telegram shows a file as a picture. One that it would
@@ -72,39 +68,6 @@ func webpSize(b []byte) (w, h int) {
 	return 0, 0
 }
 
-// fileName is a name without a path and without what could make it look like
-// another, at most nameLimit bytes long with its ending.
-func fileName(name string) string {
-	name = strings.ToValidUTF8(name, "")
-	name = name[strings.LastIndexAny(name, `/\`)+1:]
-	name = strings.Trim(strings.Map(nameRune, name), " .")
-	if name == "" {
-		return noName
-	}
-	if len(name) <= nameLimit {
-		return name
-	}
-	ending := path.Ext(name)
-	if len(ending) > nameLimit/2 {
-		ending = ""
-	}
-	n := nameLimit - len(ending)
-	for !utf8.RuneStart(name[n]) {
-		n--
-	}
-	return name[:n] + ending
-}
-
-func nameRune(r rune) rune {
-	switch {
-	case unicode.IsControl(r), unicode.Is(unicode.Cf, r):
-		return -1
-	case strings.ContainsRune(`"<>:|?*`, r), unicode.IsSpace(r):
-		return ' '
-	}
-	return r
-}
-
 // upload is the body of a request with a file, RFC 7578. The library has one
 // of its own, which forgets Telegram's error code and cannot be sent again
 // over another connection.
@@ -122,7 +85,7 @@ func newUpload(p params, field string, f *nacre.File) (*upload, error) {
 			return nil, err
 		}
 	}
-	if _, err := m.CreateFormFile(field, fileName(f.Name)); err != nil {
+	if _, err := m.CreateFormFile(field, gateway.FileName(f.Name)); err != nil {
 		return nil, err
 	}
 	head := b.Len()

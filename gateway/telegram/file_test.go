@@ -96,29 +96,6 @@ func TestFilesArriveAsWhatTheyAre(t *testing.T) {
 	}
 }
 
-func TestFileName(t *testing.T) {
-	long := strings.Repeat("é", 100)
-	tests := []struct{ name, want string }{
-		{"a.txt", "a.txt"},
-		{"", "file"},
-		{"..", "file"},
-		{"/etc/passwd", "passwd"},
-		{`C:\temp\a.txt`, "a.txt"},
-		{"a\r\nb\x00.txt", "ab.txt"},
-		{"invoice\u202Etxt.exe", "invoicetxt.exe"},
-		{`a"b<c>.txt`, "a b c .txt"},
-		{"\xff\xfe.txt", "txt"},
-		{"отчёт.pdf", "отчёт.pdf"},
-		{long + ".txt", long[:96] + ".txt"},
-		{"x." + long, ("x." + long)[:100]},
-	}
-	for _, test := range tests {
-		if got := fileName(test.name); got != test.want {
-			t.Errorf("fileName(%q) = %q, want %q", test.name, got, test.want)
-		}
-	}
-}
-
 var parcel = nacre.File{Name: "a.txt", MIME: "text/plain", Data: []byte("words")}
 
 func (r *rig) sendFile(caption string, repeat bool) (nacre.ExternalID, error) {

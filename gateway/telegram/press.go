@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"nacre"
+	"nacre/gateway"
 )
 
 const (
@@ -123,7 +124,7 @@ func (r *receiver) removeButtons(cb *callback) {
 	defer cancel()
 	chat := cb.press.Chat.ID
 	for err := r.limits.show(chat, editEvery); err != nil; err = r.limits.show(chat, editEvery) {
-		if sleep(ctx, nacre.RetryAfter(err)); ctx.Err() != nil {
+		if gateway.Sleep(ctx, nacre.RetryAfter(err)); ctx.Err() != nil {
 			return
 		}
 	}

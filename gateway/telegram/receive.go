@@ -24,7 +24,7 @@ type receiver struct {
 	busy sync.WaitGroup  // what Run waits for after life ended
 
 	me                user // zero until Telegram told
-	trouble, conflict backoff
+	trouble, conflict gateway.Backoff
 }
 
 // way is how updates come to a receiver.
@@ -46,8 +46,8 @@ func (c *Channel) Run(ctx context.Context, host gateway.Host) (err error) {
 		Channel:  c,
 		host:     host,
 		life:     ctx,
-		trouble:  backoff{first: 500 * time.Millisecond, most: 30 * time.Second},
-		conflict: backoff{first: 5 * time.Second, most: time.Minute},
+		trouble:  gateway.Backoff{First: 500 * time.Millisecond, Most: 30 * time.Second},
+		conflict: gateway.Backoff{First: 5 * time.Second, Most: time.Minute},
 	}
 	c.setHost(host)
 	defer func() {
@@ -75,7 +75,7 @@ func (r *receiver) run(ctx context.Context, w way) error {
 			return end
 		}
 		r.log.Warn("receiving failed", "err", err)
-		sleep(ctx, w.mend(err))
+		gateway.Sleep(ctx, w.mend(err))
 	}
 }
 
@@ -138,8 +138,8 @@ func wellFormed(token string) bool {
 
 // well notes that Telegram answers as it should.
 func (r *receiver) well() {
-	r.trouble.reset()
-	r.conflict.reset()
+	r.trouble.Reset()
+	r.conflict.Reset()
 	r.setConnected()
 }
 
@@ -150,20 +150,20 @@ func (r *receiver) mend(err error) time.Duration {
 	f, ok := errors.AsType[*failure](err)
 	if !ok {
 		r.setState(false, err.Error())
-		return max(r.trouble.wait(), nacre.RetryAfter(err))
+		return max(r.trouble.Wait(), nacre.RetryAfter(err))
 	}
 	r.setState(false, f.sentence())
 	switch {
 	case f.code == 429:
 		return max(f.after, time.Second)
 	case f.code == 409:
-		return r.conflict.wait()
+		return r.conflict.Wait()
 	case errors.Is(f, context.DeadlineExceeded):
 		// The connection of the silent call is closed with it. Those that
 		// wait to be used again may have lost their way as well.
 		r.api.client.CloseIdleConnections()
 	}
-	return r.trouble.wait()
+	return r.trouble.Wait()
 }
 
 // sentence tells the operator what a failure to receive means.

@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"nacre"
+	"nacre/gateway"
 	"nacre/gateway/markup"
 )
 
@@ -89,9 +90,9 @@ func sendable(f *nacre.File) bool { return len(f.Data) > 0 && len(f.Data) <= fil
 func filePart(f *nacre.File) nacre.Part {
 	switch {
 	case len(f.Data) == 0:
-		return nacre.Part{Text: "I cannot send the file " + fileName(f.Name) + " because it is empty."}
+		return nacre.Part{Text: "I cannot send the file " + gateway.FileName(f.Name) + " because it is empty."}
 	case !sendable(f):
-		return nacre.Part{Text: "I cannot send the file " + fileName(f.Name) + " here, because Telegram takes no more than 50 MB."}
+		return nacre.Part{Text: "I cannot send the file " + gateway.FileName(f.Name) + " here, because Telegram takes no more than 50 MB."}
 	}
 	return nacre.Part{File: f}
 }

@@ -1,11 +1,9 @@
 package telegram
 
 import (
-	"bytes"
 	"context"
 	"log/slog"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -37,7 +35,7 @@ type rig struct {
 	tg   *gatewaytest.BotAPI
 	host *gatewaytest.Host
 	c    *Channel
-	log  *lockedBuffer
+	log  *gatewaytest.Log
 }
 
 func newRig(t *testing.T) *rig {
@@ -46,7 +44,7 @@ func newRig(t *testing.T) *rig {
 		net:  gatewaytest.NewPipeNet(),
 		tg:   gatewaytest.NewBotAPI(testToken),
 		host: gatewaytest.NewHost(),
-		log:  &lockedBuffer{},
+		log:  &gatewaytest.Log{},
 	}
 	r.net.Serve(t, r.tg)
 	r.tg.Know(ann)
@@ -123,24 +121,6 @@ func (r *rig) answer(reply nacre.Reply) {
 // inBubble runs a test with a clock that jumps.
 func inBubble(t *testing.T, test func(t *testing.T, r *rig)) {
 	synctest.Test(t, func(t *testing.T) { test(t, newRig(t)) })
-}
-
-// lockedBuffer collects what several goroutines log.
-type lockedBuffer struct {
-	mu  sync.Mutex // guards buf
-	buf bytes.Buffer
-}
-
-func (b *lockedBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.Write(p)
-}
-
-func (b *lockedBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.String()
 }
 
 func TestConformance(t *testing.T) {

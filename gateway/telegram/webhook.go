@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"nacre"
+	"nacre/gateway"
 )
 
 // Webhook is how Telegram calls us instead of being polled. Whoever serves
@@ -50,7 +51,7 @@ func (h *hook) step(ctx context.Context) error {
 	case !h.set:
 		return h.register(ctx)
 	default:
-		sleep(ctx, checkEvery)
+		gateway.Sleep(ctx, checkEvery)
 		return h.check(ctx)
 	}
 }

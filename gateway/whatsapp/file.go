@@ -7,16 +7,14 @@ import (
 	"image"
 	_ "image/jpeg" // for image.DecodeConfig
 	_ "image/png"  // for image.DecodeConfig
-	"path"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"go.mau.fi/whatsmeow"
 	"go.mau.fi/whatsmeow/proto/waE2E"
 	"google.golang.org/protobuf/proto"
 
 	"nacre"
+	"nacre/gateway"
 )
 
 // What WhatsApp takes. The apps send documents of up to 2 GB, but a file passes
@@ -28,9 +26,7 @@ const (
 )
 
 const (
-	nameLimit = 100    // bytes of a file's name
-	noName    = "file" // of a file without one
-	noType    = "application/octet-stream"
+	noType = "application/octet-stream"
 )
 
 // medium is how WhatsApp shows a file.
@@ -83,7 +79,7 @@ type attached struct {
 
 // attach describes a file.
 func attach(f *nacre.File) *attached {
-	a := &attached{medium: mediumOf(f), name: fileName(f.Name), mime: strings.ToValidUTF8(f.MIME, "")}
+	a := &attached{medium: mediumOf(f), name: gateway.FileName(f.Name), mime: strings.ToValidUTF8(f.MIME, "")}
 	if a.mime == "" {
 		a.mime = noType
 	}
@@ -132,37 +128,4 @@ func opusSeconds(b []byte) uint32 {
 		return 0 // of no recording; all bits are set where no packet ends
 	}
 	return uint32(samples / 48000)
-}
-
-// fileName is a name without a path and without what could make it look like
-// another, at most nameLimit bytes long with its ending.
-func fileName(name string) string {
-	name = strings.ToValidUTF8(name, "")
-	name = name[strings.LastIndexAny(name, `/\`)+1:]
-	name = strings.Trim(strings.Map(nameRune, name), " .")
-	if name == "" {
-		return noName
-	}
-	if len(name) <= nameLimit {
-		return name
-	}
-	ending := path.Ext(name)
-	if len(ending) > nameLimit/2 {
-		ending = ""
-	}
-	n := nameLimit - len(ending)
-	for !utf8.RuneStart(name[n]) {
-		n--
-	}
-	return name[:n] + ending
-}
-
-func nameRune(r rune) rune {
-	switch {
-	case unicode.IsControl(r), unicode.Is(unicode.Cf, r):
-		return -1
-	case strings.ContainsRune(`"<>:|?*`, r), unicode.IsSpace(r):
-		return ' '
-	}
-	return r
 }

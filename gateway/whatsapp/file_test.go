@@ -2,9 +2,7 @@ package whatsapp
 
 import (
 	"encoding/binary"
-	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"go.mau.fi/whatsmeow"
 	"go.mau.fi/whatsmeow/proto/waE2E"
@@ -68,25 +66,6 @@ func TestOpusSeconds(t *testing.T) {
 				t.Errorf("%d seconds, want %d", got, tt.want)
 			}
 		})
-	}
-}
-
-func TestFileName(t *testing.T) {
-	tests := []struct{ name, want string }{
-		{"report.pdf", "report.pdf"},
-		{`..\..\C:\windows\report.pdf`, "report.pdf"},
-		{"../../etc/passwd", "passwd"},
-		{"a\u202Efdp.exe", "afdp.exe"},
-		{"tide\n<table>.csv", "tide table .csv"},
-		{" . ", "file"},
-		{"\xff", "file"},
-		{strings.Repeat("é", 80) + ".pdf", strings.Repeat("é", 48) + ".pdf"},
-	}
-	for _, tt := range tests {
-		got := fileName(tt.name)
-		if got != tt.want || len(got) > nameLimit || !utf8.ValidString(got) {
-			t.Errorf("fileName(%q) = %q, want %q", tt.name, got, tt.want)
-		}
 	}
 }
 

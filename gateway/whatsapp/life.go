@@ -22,7 +22,7 @@ const (
 func (c *Channel) Run(ctx context.Context, host gateway.Host) error {
 	defer c.custody.run()()
 	c.setHost(host)
-	k := &keeper{Channel: c, host: host, pause: backoff{first: reconnectFirst, most: reconnectMost}}
+	k := &keeper{Channel: c, host: host, pause: gateway.Backoff{First: reconnectFirst, Most: reconnectMost}}
 	for ctx.Err() == nil {
 		k.step(ctx)
 	}
@@ -34,7 +34,7 @@ func (c *Channel) Run(ctx context.Context, host gateway.Host) error {
 type keeper struct {
 	*Channel
 	host  gateway.Host
-	pause backoff
+	pause gateway.Backoff
 
 	down    bool // the last connection failed, and that was said
 	renewed bool // the version was renewed since the last login
@@ -116,7 +116,7 @@ func (k *keeper) connect(ctx context.Context, device *wastore.Device) *ending {
 	<-l.life.Done()
 	why := l.why()
 	if why != unstored && time.Since(since) >= steady {
-		k.pause.reset()
+		k.pause.Reset()
 	}
 	return why
 }
@@ -174,9 +174,9 @@ func (k *keeper) rest(ctx context.Context, why *ending) {
 	case why.final:
 		<-ctx.Done()
 	case why.away > 0:
-		sleep(ctx, why.away)
+		gateway.Sleep(ctx, why.away)
 	default:
-		sleep(ctx, k.pause.wait())
+		gateway.Sleep(ctx, k.pause.Wait())
 	}
 }
 

@@ -72,12 +72,12 @@ type listener struct {
 	*line
 	host *gatewaytest.Host
 	sent *sentParts
-	log  *lockedBuffer
+	log  *gatewaytest.Log
 	stop context.CancelFunc
 }
 
 // times is how often words were logged.
-func times(log *lockedBuffer, words string) int { return strings.Count(log.String(), words) }
+func times(log *gatewaytest.Log, words string) int { return strings.Count(log.String(), words) }
 
 func newListener(t *testing.T, own bool) *listener {
 	t.Helper()
@@ -92,7 +92,7 @@ func newListener(t *testing.T, own bool) *listener {
 // listen makes a listener of a file, with an account in it if there is none.
 func listen(t *testing.T, f accountFile, own bool, sent *sentParts) *listener {
 	t.Helper()
-	said := &lockedBuffer{}
+	said := &gatewaytest.Log{}
 	c := New(Options{Dir: t.TempDir(), Own: own, Sent: sent, Log: slog.New(slog.NewTextHandler(said, nil))})
 	a, err := f.open(t.Context(), libraryLog{c.log})
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"go.mau.fi/whatsmeow/types/events"
 
 	"nacre"
+	"nacre/gateway"
 )
 
 // intake is what receiving remembers from one message to the next.
@@ -58,7 +59,7 @@ func (l *line) handled(id string, take func() error) bool {
 			l.log.Error("a message is not stored yet", "id", id, "err", err)
 			return false
 		}
-		sleep(l.life, wait)
+		gateway.Sleep(l.life, wait)
 		pause = min(2*pause, storeRest)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"nacre"
+	"nacre/gateway"
 	"nacre/gateway/markup"
 )
 
@@ -103,9 +104,9 @@ func captioned(f *nacre.File, text string) bool {
 func filePart(f *nacre.File) nacre.Part {
 	switch {
 	case len(f.Data) == 0:
-		return nacre.Part{Text: "I cannot send the file " + fileName(f.Name) + " because it is empty."}
+		return nacre.Part{Text: "I cannot send the file " + gateway.FileName(f.Name) + " because it is empty."}
 	case !sendable(f):
-		return nacre.Part{Text: "I cannot send the file " + fileName(f.Name) + " here, because it is larger than 100 MB."}
+		return nacre.Part{Text: "I cannot send the file " + gateway.FileName(f.Name) + " here, because it is larger than 100 MB."}
 	}
 	return nacre.Part{File: f}
 }

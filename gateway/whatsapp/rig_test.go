@@ -1,7 +1,6 @@
 package whatsapp
 
 import (
-	"bytes"
 	"context"
 	"log/slog"
 	"os"
@@ -37,7 +36,7 @@ type rig struct {
 	c       *Channel
 	own     bool
 	dir     string
-	log     *lockedBuffer
+	log     *gatewaytest.Log
 	stop    func() // what run started
 
 	mu      sync.Mutex // guards all below
@@ -48,7 +47,7 @@ type rig struct {
 // newRig is a rig whose number is the assistant's own, or the operator's.
 func newRig(t *testing.T, own bool) *rig {
 	keepVersion(t)
-	r := &rig{T: t, wa: wadouble.New(), host: gatewaytest.NewHost(), own: own, dir: t.TempDir(), log: &lockedBuffer{}, stop: func() {}}
+	r := &rig{T: t, wa: wadouble.New(), host: gatewaytest.NewHost(), own: own, dir: t.TempDir(), log: &gatewaytest.Log{}, stop: func() {}}
 	r.wa.Serve(t)
 	r.us, r.ann = r.wa.Account(ourPhone), r.wa.Account(annsPhone)
 	r.c = r.open()
@@ -207,22 +206,4 @@ func connected(t *testing.T, test func(r *rig)) {
 		r.wantState(true, "connected as +"+ourPhone)
 		test(r)
 	})
-}
-
-// lockedBuffer collects what several goroutines log.
-type lockedBuffer struct {
-	mu  sync.Mutex // guards buf
-	buf bytes.Buffer
-}
-
-func (b *lockedBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.Write(p)
-}
-
-func (b *lockedBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.String()
 }
