@@ -4,12 +4,14 @@ import (
 	"crypto/rand"
 	"encoding/binary"
 	"encoding/hex"
+	"strconv"
+	"strings"
 	"time"
 )
 
 // The ids below are opaque to everyone but their minter: they are compared and
-// stored, never parsed. Ids that Nacre mints are UUIDv7 text (RFC 9562), so
-// they sort by the time of minting; order itself is the inbox sequence.
+// stored, and parsed by Minted alone. Ids that Nacre mints are UUIDv7 text (RFC
+// 9562), so they sort by the time of minting; order itself is the inbox sequence.
 type (
 	// OwnerID names an Owner. Minted by the ledger, unique in an installation.
 	OwnerID string
@@ -50,4 +52,17 @@ func NewID(now time.Time) string {
 	hex.Encode(s[24:36], b[10:16])
 	s[8], s[13], s[18], s[23] = '-', '-', '-', '-'
 	return string(s[:])
+}
+
+// Minted is when NewID made an id, to the millisecond; the zero time for an id of
+// another kind. It is for what may be wrong, such as an age; times that matter are
+// stored.
+func Minted(id string) time.Time {
+	head, tail, _ := strings.Cut(id, "-")
+	low, _, _ := strings.Cut(tail, "-")
+	ms, err := strconv.ParseUint(head+low, 16, 64)
+	if err != nil || len(head)+len(low) != 12 {
+		return time.Time{}
+	}
+	return time.UnixMilli(int64(ms))
 }

@@ -153,3 +153,12 @@ func TestTextIsTheAuthorsOwn(t *testing.T) {
 		t.Errorf("text %q", got)
 	}
 }
+
+func TestMinted(t *testing.T) {
+	now := time.UnixMilli(1767225600123)
+	for id, want := range map[string]time.Time{nacre.NewID(now): now, "turn": {}, "": {}, "0-0-7": {}, "not-an-id": {}, "+1234567-1234-7": {}} {
+		if got := nacre.Minted(id); !got.Equal(want) {
+			t.Errorf("%q was minted %v, want %v", id, got, want)
+		}
+	}
+}

@@ -25,9 +25,7 @@ const (
 	mediaLimit = 16 << 20  // bytes of what is shown or played in the chat
 )
 
-const (
-	noType = "application/octet-stream"
-)
+const noType = "application/octet-stream"
 
 // medium is how WhatsApp shows a file.
 type medium int

@@ -109,9 +109,13 @@ func (m *memo) write() error {
 	if err != nil {
 		return fmt.Errorf("encode facts: %w", err)
 	}
-	fresh := m.path + ".new"
-	if err := os.WriteFile(fresh, b, 0o600); err != nil {
+	fresh, err := os.OpenFile(m.path+".new", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
 		return err
 	}
-	return os.Rename(fresh, m.path)
+	_, err = fresh.Write(b)
+	if err = errors.Join(err, fresh.Sync(), fresh.Close()); err != nil {
+		return err
+	}
+	return os.Rename(fresh.Name(), m.path)
 }

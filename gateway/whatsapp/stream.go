@@ -3,8 +3,6 @@ package whatsapp
 import (
 	"context"
 	"crypto/sha256"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -58,7 +56,7 @@ func (l *line) begin(ctx context.Context, to types.JID, b gateway.Bubble, text s
 // began is as old as its turn at most.
 func (l *line) goOn(ctx context.Context, to types.JID, b gateway.Bubble, text string) error {
 	id := types.MessageID(b.ID)
-	l.bubbles.adopt(id, begun(b.Turn))
+	l.bubbles.adopt(id, nacre.Minted(string(b.Turn)))
 	seen, ok := l.bubbles.look(id)
 	switch {
 	case !ok:
@@ -86,18 +84,6 @@ func (l *line) edit(ctx context.Context, to types.JID, bubble, id types.MessageI
 		l.bubbles.shown(bubble, text)
 	}
 	return err
-}
-
-// begun is when the first message of a turn came, by the turn's id, whose first 48
-// bits are milliseconds (RFC 9562); the zero time for an id of another kind.
-func begun(turn nacre.TurnID) time.Time {
-	head, tail, _ := strings.Cut(string(turn), "-")
-	low, _, _ := strings.Cut(tail, "-")
-	ms, err := strconv.ParseUint(head+low, 16, 64)
-	if err != nil || len(head)+len(low) != 12 {
-		return time.Time{}
-	}
-	return time.UnixMilli(int64(ms))
 }
 
 func early(wait time.Duration) error {

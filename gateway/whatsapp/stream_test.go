@@ -215,15 +215,6 @@ func TestStreamGoesOnInAnotherProcess(t *testing.T) {
 	}
 }
 
-func TestBegun(t *testing.T) {
-	now := time.UnixMilli(1767225600123)
-	for id, want := range map[string]time.Time{nacre.NewID(now): now, "turn": {}, "": {}, "0-0-7": {}, "not-an-id": {}, "+1234567-1234-7": {}} {
-		if got := begun(nacre.TurnID(id)); !got.Equal(want) {
-			t.Errorf("%q began %v, want %v", id, got, want)
-		}
-	}
-}
-
 func TestBubblesAreBounded(t *testing.T) {
 	var b bubbles
 	for i := range 2 * mostBubbles {
