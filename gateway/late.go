@@ -13,6 +13,9 @@ import (
 // spoken of: a network hands over what waited in one go.
 const lateEnds = 5 * time.Second
 
+// lateAgain is when it is tried again to speak of them where it failed.
+const lateAgain = time.Minute
+
 // Absence keeps what people wrote in private while nobody was here to answer, until
 // they are told that it is not answered.
 type Absence interface {
@@ -23,7 +26,8 @@ type Absence interface {
 	SpeakOfLate(ctx context.Context, say func(s nacre.SessionInfo, count int, first, last time.Time) nacre.RenderedReply) ([]nacre.Delivery, error)
 }
 
-// speakOfLate tells everybody whose late messages were not spoken of yet.
+// speakOfLate tells everybody whose late messages were not spoken of yet, and where
+// that fails tries it again for as long as the gateway works.
 func (g *Gateway) speakOfLate() {
 	ds, err := g.absence.SpeakOfLate(context.Background(), func(s nacre.SessionInfo, count int, first, last time.Time) nacre.RenderedReply {
 		return g.rendered(nacre.Reply{Chat: s.Chat, Text: lateWords(count, first.In(g.zone()), last.In(g.zone()))})
@@ -31,6 +35,9 @@ func (g *Gateway) speakOfLate() {
 	g.Post(ds)
 	if err != nil {
 		g.log.Error("late messages were not spoken of", "err", err)
+		if !g.courier.isStopped() {
+			time.AfterFunc(lateAgain, g.speakOfLate)
+		}
 	}
 }
 

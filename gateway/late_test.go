@@ -1,6 +1,9 @@
 package gateway_test
 
 import (
+	"database/sql"
+	"errors"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -136,6 +139,38 @@ func TestAnEndSpeaksOfLateMessages(t *testing.T) {
 		time.Sleep(time.Minute)
 		if got := w.sent(&w.whatsapp.wire); len(got) != 1 || !strings.Contains(got[0], "a message") {
 			t.Errorf("the next process said %q", got)
+		}
+	})
+}
+
+// lockLedger lets nobody write to the ledger until the returned function is called.
+func (w *world) lockLedger() (free func()) {
+	w.t.Helper()
+	db, err := sql.Open("sqlite", filepath.Join(w.dir, "nacre.db"))
+	w.must(err)
+	other, err := db.Conn(w.t.Context())
+	w.must(err)
+	_, err = other.ExecContext(w.t.Context(), "BEGIN IMMEDIATE")
+	w.must(err)
+	return func() {
+		_, err := other.ExecContext(w.t.Context(), "ROLLBACK")
+		w.must(errors.Join(err, other.Close(), db.Close()))
+	}
+}
+
+// Where the ledger cannot be written at the moment, it is said a little later.
+func TestLateMessagesAreSpokenOfAgain(t *testing.T) {
+	inWorld(t, listed, func(t *testing.T, w *world) {
+		w.receive(late(w, "hello", 15*time.Hour))
+		free := w.lockLedger()
+		time.Sleep(20 * time.Second)
+		if got := w.sent(&w.whatsapp.wire); len(got) != 0 {
+			t.Errorf("said %q although nothing can be stored", got)
+		}
+		free()
+		time.Sleep(2 * time.Minute)
+		if got := w.sent(&w.whatsapp.wire); len(got) != 1 || !strings.HasPrefix(got[0], "While I was away") {
+			t.Errorf("said %q", got)
 		}
 	})
 }

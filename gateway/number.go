@@ -51,13 +51,16 @@ func plainDigit(r rune) rune {
 
 // chooseByNumber takes a message as the choice of an option of the question that
 // the author was asked last, if nothing was said in the chat since. It returns
-// false for a message that is an ordinary one. One that chose before, and comes
-// again, does nothing.
+// false for a message that is an ordinary one. One that comes again does nothing,
+// whether it chose before or was an ordinary one.
 func (g *Gateway) chooseByNumber(ctx context.Context, in nacre.Inbound, n int) (bool, error) {
-	in.Message.External = nacre.Pressed + in.Message.External
-	if known, err := g.inbox.Knows(ctx, in.Message.Chat, in.Message.External); err != nil || known {
-		return known, err
+	choosing := nacre.Pressed + in.Message.External
+	for _, id := range []nacre.ExternalID{in.Message.External, choosing} {
+		if known, err := g.inbox.Knows(ctx, in.Message.Chat, id); err != nil || known {
+			return known, err
+		}
 	}
+	in.Message.External = choosing
 	q, err := g.questions.OpenQuestion(ctx, in.Message.Chat)
 	if nacre.KindOf(err) == nacre.NotFound {
 		return false, nil

@@ -190,3 +190,20 @@ func TestPartsAreKeptWhereTheyMayBeAskedFor(t *testing.T) {
 		}
 	})
 }
+
+// An ordinary number that comes again answers nothing that was asked since.
+func TestAnOrdinaryNumberComesAgain(t *testing.T) {
+	inWorld(t, listed, func(t *testing.T, w *world) {
+		m := w.message("1", wa("15550000001"))
+		if got := w.receive(m); len(got) != 1 || got[0].Message.External != m.External {
+			t.Fatalf("stored %+v, want an ordinary message", got)
+		}
+		q, _ := question(w)
+		if got := w.receive(m); len(got) != 0 || chosen(w, q) != -1 {
+			t.Errorf("when it comes again %+v is stored, chosen is %d", got, chosen(w, q))
+		}
+		if got := w.receive(w.message("1", wa("15550000001"))); len(got) != 1 || chosen(w, q) != 0 {
+			t.Errorf("a new one gives %+v, chosen is %d", got, chosen(w, q))
+		}
+	})
+}

@@ -83,6 +83,12 @@ func (g *Gateway) Flush(chat nacre.Chat) {
 	}
 }
 
+func (c *courier) isStopped() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.stopped
+}
+
 // Drain sends what can be sent at once and returns when that is done or ctx
 // ends; then sends still in flight are cut off. Nothing is posted afterwards.
 func (g *Gateway) Drain(ctx context.Context) {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"nacre"
 	"nacre/gateway/gatewaytest/wadouble"
 )
 
@@ -127,4 +128,43 @@ func TestWhatsAppLateAndKilled(t *testing.T) {
 			t.Errorf("the phone sees %q", got)
 		}
 	})
+}
+
+// An answer that was handed to the channel, where it waits for its turn, is not sent
+// once it is forgotten.
+func TestWhatsAppForgottenWhileItWaitsForItsTurn(t *testing.T) {
+	withPhones(t, false, func(p *phones) {
+		p.link()
+		ann, us := p.wa.Account("15550000002"), p.me.LID()
+		for range 14 { // more than go out at once
+			ann.Say(us, "/whoami")
+			p.pass(200 * time.Millisecond)
+		}
+		ann.Say(us, "/remember my lizard is zqx-Olm")
+		handed := func() bool {
+			list, err := p.app.ledger.Undelivered(p.t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			return len(list) > 0 && list[0].Part.Text == "Remembered: my lizard is zqx-Olm" && list[0].State == nacre.Asked
+		}
+		for range 2000 {
+			if p.pass(50 * time.Millisecond); handed() {
+				break
+			}
+		}
+		if !handed() {
+			t.Fatal("the answer is never handed to the channel")
+		}
+		p.say(1001, "/forget lizard")
+		if got := p.newest(1001); !strings.Contains(got, "forgotten") {
+			t.Fatalf("told %q", got)
+		}
+		p.pass(5 * time.Minute)
+		p.tells(ann, us, "hello")
+		got := p.sees(ann, us)
+		if slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, "Remembered") }) || got[len(got)-1] != "echo: hello" {
+			t.Errorf("she sees %q", got)
+		}
+	}, "NACRE_OWNERS=telegram:1001+whatsapp:15550000002")
 }

@@ -54,6 +54,8 @@ func (s *sentParts) SentPart(_ context.Context, c nacre.Chat, id nacre.ExternalI
 	return p, s.fail
 }
 
+func (s *sentParts) Wanted(context.Context, nacre.DeliveryID) (bool, error) { return true, nil }
+
 func (s *sentParts) SentBetween(_ context.Context, chat nacre.Chat, from, to time.Time) ([]nacre.Part, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -147,6 +147,8 @@ func (o *outbox) SentPart(_ context.Context, chat nacre.Chat, id nacre.ExternalI
 	return part, nil
 }
 
+func (o *outbox) Wanted(context.Context, nacre.DeliveryID) (bool, error) { return true, nil }
+
 func (o *outbox) SentBetween(context.Context, nacre.Chat, time.Time, time.Time) ([]nacre.Part, error) {
 	return nil, nil
 }

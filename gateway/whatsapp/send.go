@@ -98,7 +98,22 @@ func (l *line) finish(ctx context.Context, to types.JID, d nacre.Delivery) (nacr
 	if err := l.await(ctx, to); err != nil {
 		return "", err
 	}
+	if err := l.stillAsked(ctx, d.ID); err != nil {
+		return "", err
+	}
 	return d.Bubble, l.edit(ctx, to, bubble, l.ids.counterpart(bubble), d.Part.Text)
+}
+
+// stillAsked is NotFound for a part that was forgotten while it waited for its turn.
+func (l *line) stillAsked(ctx context.Context, id nacre.DeliveryID) error {
+	wanted, err := l.opts.Sent.Wanted(ctx, id)
+	switch {
+	case err != nil:
+		return nacre.Errorf(nacre.Transient, "WhatsApp: it is not known whether the part is still to be sent (%w)", err)
+	case !wanted:
+		return nacre.Errorf(nacre.NotFound, "the part was taken back before it was sent")
+	}
+	return nil
 }
 
 // post sends a part as a message.
@@ -111,6 +126,9 @@ func (l *line) post(ctx context.Context, to types.JID, d nacre.Delivery) (nacre.
 		return "", err
 	}
 	m, err := l.message(ctx, d)
+	if err == nil {
+		err = l.stillAsked(ctx, d.ID)
+	}
 	if err != nil {
 		return "", err
 	}

@@ -49,6 +49,9 @@ type Sent interface {
 	// SentPart is the part that was sent to a chat as a message of ours; NotFound if
 	// there is no such message, or its words are gone.
 	SentPart(ctx context.Context, chat nacre.Chat, id nacre.ExternalID) (nacre.Part, error)
+	// Wanted reports whether a part is still to be sent, and was not forgotten since
+	// Send was asked for it.
+	Wanted(ctx context.Context, id nacre.DeliveryID) (bool, error)
 	// SentBetween lists the parts that were, or are being, sent to a chat between
 	// two times, the newest first.
 	SentBetween(ctx context.Context, chat nacre.Chat, from, to time.Time) ([]nacre.Part, error)

@@ -27,14 +27,13 @@ func (l *Ledger) SentPart(ctx context.Context, chat nacre.Chat, id nacre.Externa
 }
 
 // SentBetween lists the parts that were sent to a chat in an interval and whose words
-// are kept, those that are being sent now, and those that wait although an earlier try
-// may have arrived; the newest first. A channel calls it that has to know its own words
+// are kept, and those that are being sent now; the newest first. A channel calls it that has to know its own words
 // when they come back.
 func (l *Ledger) SentBetween(ctx context.Context, chat nacre.Chat, from, to time.Time) ([]nacre.Part, error) {
 	rows, err := l.query(ctx, `SELECT seq, owner, record, sealed FROM outbox
 			WHERE channel = ?1 AND chat = ?2 AND thread = ?3 AND keep_until_ms IS NOT NULL AND settled_ms BETWEEN ?4 AND ?5
 		UNION ALL SELECT seq, owner, record, sealed FROM outbox INDEXED BY outbox_open
-			WHERE channel = ?1 AND chat = ?2 AND thread = ?3 AND state < 2 AND (state = 1 OR unsure > 0) AND sealed IS NOT NULL
+			WHERE channel = ?1 AND chat = ?2 AND thread = ?3 AND state < 2 AND state = 1 AND sealed IS NOT NULL
 		ORDER BY seq DESC`, chat.Channel, chat.ID, chat.Thread, from.UnixMilli(), to.UnixMilli())
 	if err != nil {
 		return nil, err
@@ -54,6 +53,13 @@ func (l *Ledger) SentBetween(ctx context.Context, chat nacre.Chat, from, to time
 		}
 	}
 	return list, explain(rows.Err())
+}
+
+// Wanted reports whether a part is still to be sent: a forgetting may have taken its
+// words since the outbox was asked for it. A channel calls it that had to wait.
+func (l *Ledger) Wanted(ctx context.Context, id nacre.DeliveryID) (wanted bool, err error) {
+	err = l.row(ctx, "SELECT EXISTS (SELECT 1 FROM outbox WHERE id = ? AND state = 1 AND sealed IS NOT NULL)", []any{id}, &wanted)
+	return wanted, err
 }
 
 // ClearSent takes the words of parts that were sent and kept for long enough by

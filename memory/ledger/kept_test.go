@@ -112,7 +112,12 @@ func TestWhatWasSentLately(t *testing.T) {
 	waiting := commit(t, l, turnOver(put(t, l, message(o[0], "1001", "2", "x")), "being sent", "waits", "waits for its second try"))
 	waiting[2].State, waiting[2].Unsure, waiting[2].NotUntil = nacre.Waiting, 1, time.Now().Add(time.Minute)
 	settle(t, l, waiting[2], "", "")
-	open := []string{"waits for its second try", "being sent"}
+	for i, want := range []bool{true, false, false} {
+		if got, err := l.Wanted(ctx, waiting[i].ID); got != want || err != nil {
+			t.Errorf("%q is wanted: %v, %v", waiting[i].Part.Text, got, err)
+		}
+	}
+	open := []string{"being sent"}
 	for _, c := range []struct {
 		name     string
 		from, to time.Duration

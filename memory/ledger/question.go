@@ -56,13 +56,14 @@ func (l *Ledger) Question(ctx context.Context, id nacre.ReplyID) (nacre.Question
 	return l.question(ctx, " WHERE q.id = ?", id)
 }
 
-// OpenQuestion is the newest question that was asked in a chat, if it is open and
+// OpenQuestion is the newest question that was shown in a chat, if it is open and
 // it is what was said last: NotFound if somebody wrote there since. The gateway
 // calls it for a message that may be an answer without naming the question.
 func (l *Ledger) OpenQuestion(ctx context.Context, chat nacre.Chat) (nacre.Question, error) {
 	q, err := l.question(ctx, ` WHERE q.channel = ?1 AND q.chat = ?2 AND q.thread = ?3
 		AND NOT EXISTS (SELECT 1 FROM sessions s LEFT JOIN sessions n ON n.id = s.successor JOIN inbox i ON i.session = s.id
 			WHERE s.channel = ?1 AND coalesce(n.chat, s.chat) = ?2 AND s.thread = ?3 AND i.seq > q.heard AND i.quiet = 0 AND i.job IS NULL)
+		AND NOT EXISTS (SELECT 1 FROM outbox o INDEXED BY outbox_open WHERE o.channel = ?1 AND o.chat = ?2 AND o.state < 2 AND o.state = 0 AND o.unsure = 0 AND o.reply = q.id)
 		ORDER BY q.heard DESC, q.id DESC LIMIT 1`, chat.Channel, chat.ID, chat.Thread)
 	if err == nil && q.Chosen >= 0 {
 		err = errNoQuestion

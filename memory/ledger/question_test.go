@@ -69,6 +69,15 @@ func TestTheOpenQuestionOfAChat(t *testing.T) {
 		change(&m.Message)
 		put(t, l, m)
 	}
+	shown := func() {
+		t.Helper()
+		waiting, err := l.Undelivered(ctx)
+		must(t, err)
+		for _, d := range waiting {
+			d.State = nacre.Sent
+			settle(t, l, d, "", "")
+		}
+	}
 	newest("nothing asked", "")
 	first := ask(t, l, o[0], "1", "Tea", "Coffee")
 	newest("asked", first.ID)
@@ -78,13 +87,16 @@ func TestTheOpenQuestionOfAChat(t *testing.T) {
 	put(t, l, message(o[1], "1002", "1", "elsewhere"))
 	newest("a reaction, a reminder and other chats", first.ID)
 	second := ask(t, l, o[0], "2", "Red", "Blue")
+	newest("asked again, which is not shown yet", "")
+	shown()
 	newest("asked again", second.ID)
-	settle := message(o[0], "1001", "3", "Blue")
-	if chosen, err := l.Choose(ctx, second.ID, 1, &settle); err != nil || !chosen {
+	blue := message(o[0], "1001", "3", "Blue")
+	if chosen, err := l.Choose(ctx, second.ID, 1, &blue); err != nil || !chosen {
 		t.Fatal(chosen, err)
 	}
 	newest("the later one is settled", "")
 	third := ask(t, l, o[0], "4", "Yes", "No")
+	shown()
 	newest("asked once more", third.ID)
 	said("5", func(*nacre.Message) {})
 	newest("something else was said", "")
