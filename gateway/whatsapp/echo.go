@@ -108,12 +108,14 @@ func (l *line) remember(id types.MessageID, m *waE2E.Message) {
 	}
 }
 
-// echoed reports whether a message is one of ours that came back. Its error is that
-// of the outbox.
-func (l *line) echoed(ctx context.Context, m *nacre.Message) (bool, error) {
+// echoed reports whether a message is one of ours that came back. Its own id is another
+// one than the message's where it is an edit. That is known by these two alone, because
+// people correct themselves to what we just said. The error is that of the outbox.
+func (l *line) echoed(ctx context.Context, m *nacre.Message, own types.MessageID) (bool, error) {
 	s := newSaying(string(m.External), m.Text(), len(m.Attachments) > 0, m.Sent)
-	if l.ids.made(s.id) {
-		return l.intake.echoes.take(s, true, 0), nil
+	ours := l.ids.made(s.id) || l.ids.made(own)
+	if ours || m.Revision != 0 {
+		return ours && l.intake.echoes.take(s, true, 0), nil
 	}
 	parts, err := l.opts.Sent.SentBetween(ctx, m.Chat, m.Sent.Add(-echoTime), m.Sent.Add(echoTime))
 	if err != nil {

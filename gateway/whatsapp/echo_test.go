@@ -93,6 +93,44 @@ func TestEcho(t *testing.T) {
 	}
 }
 
+// A person who corrects a message of theirs to what we just said is heard: an edit of
+// ours is known by an id, not by its words.
+func TestEchoOfEdit(t *testing.T) {
+	key := newIDKey([]byte("secret"))
+	ours := key.id("delivery")
+	edit := func(id, of string) *events.Message {
+		return fromUs(usLID, usLID, id, &waE2E.Message{ProtocolMessage: &waE2E.ProtocolMessage{
+			Key: &waCommon.MessageKey{ID: &of}, Type: waE2E.ProtocolMessage_MESSAGE_EDIT.Enum(), EditedMessage: say("call mum"),
+		}})
+	}
+	for _, c := range []struct {
+		name    string
+		id, of  string
+		isHeard bool
+	}{
+		{"the person's", "E", "A", true},
+		{"of our message", "E", ours, false},
+		{"under our id", key.counterpart(ours), "A", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				l := newListener(t, true)
+				l.ids = key
+				part := nacre.Part{Text: "call mum"}
+				l.sent.add(chatOf(usLID), nacre.ExternalID(ours), part)
+				l.remember(ours, textMessage(part.Text, 0))
+				e := edit(c.id, c.of)
+				e.Info.Timestamp = time.Now()
+				l.hears(t, e)
+				if got := len(l.host.Messages()) == 1; got != c.isHeard {
+					t.Errorf("heard: %v", got)
+				}
+				l.stop()
+			})
+		})
+	}
+}
+
 // A message that is shown while it is made, and its edits, are in no outbox yet.
 func TestEchoOfBubble(t *testing.T) {
 	play(t, true, func(p *scene) {

@@ -38,14 +38,20 @@ var (
 	outdated = &ending{words: "WhatsApp accepts this version of Nacre no longer; upgrade Nacre", final: true, stale: true}
 )
 
-// misused is the end of an account that was linked for another purpose. To go on
-// would be to write to the friends of its owner, or to keep silent to everybody.
+// misused is the end of an account that was linked for another purpose, or of which
+// that is not known. To go on would be to write to the friends of its owner, or to keep
+// silent to everybody.
 func misused(as whose) *ending {
-	words := "this account was linked as a number of the assistant's own, and now NACRE_WHATSAPP says own; set it back to separate"
-	if as == operators {
-		words = "this account was linked as your own number, and now NACRE_WHATSAPP says separate, so that your friends would be answered in your name; set it back to own"
+	var words string
+	switch as {
+	case assistants:
+		words = "this account was linked as a number of the assistant's own, and now NACRE_WHATSAPP says own; set it back to separate, or unlink this account and link another"
+	case operators:
+		words = "this account was linked as your own number, and now NACRE_WHATSAPP says separate, so that your friends would be answered in your name; set it back to own, or unlink this account and link another"
+	default:
+		words = "it is not known for which purpose this account was linked, and NACRE_WHATSAPP says separate, so that friends could be answered in the owner's name; unlink it and link it again, or set NACRE_WHATSAPP to own"
 	}
-	return &ending{words: words + ", or unlink this account and link another", final: true}
+	return &ending{words: words, final: true}
 }
 
 // endingOf is what an event of the library says about its connection; nil if that

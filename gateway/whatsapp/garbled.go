@@ -98,7 +98,7 @@ func (l *line) takeOnce(info *types.MessageInfo) error {
 	if !m.Private || !l.host.Knows(&m) {
 		return nil
 	}
-	if err := l.store(&m, &env); err != nil {
+	if err := l.store(&m, &env, info.ID); err != nil {
 		return err
 	}
 	l.markRead(&m, info)

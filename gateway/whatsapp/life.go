@@ -79,7 +79,10 @@ func (k *keeper) live(ctx context.Context) *ending {
 	switch noted := k.memo.read().Whose; {
 	case device == nil:
 		return k.absent()
-	case noted != "" && noted != k.whose():
+	case noted == k.whose():
+	case k.opts.Own && noted != assistants: // it was lost, and an own number can harm nobody
+		k.memo.change(func(f *facts) { f.Whose = operators })
+	default:
 		return misused(noted)
 	}
 	k.version.refresh(ctx, k.web())
@@ -132,12 +135,11 @@ func unusable(err error) *ending {
 func (k *keeper) weigh(ctx context.Context, why *ending) *ending {
 	switch {
 	case why.gone:
-		left := facts{Ended: why.words}
+		ended := why.words
 		if why.quiet || k.custody.isClaimed() { // there was none, or somebody unlinks it here
-			left.Ended = ""
+			ended = ""
 		}
-		k.memo.change(func(f *facts) { *f = left })
-		if err := k.file.erase(ctx, libraryLog{k.log}); err != nil {
+		if err := k.forget(ctx, ended); err != nil {
 			k.log.Warn("the keys of the account that was unlinked could not be erased", "error", err)
 		}
 	case why.stale && !k.renewed:

@@ -69,13 +69,13 @@ func (c *Channel) link(ctx context.Context, number string, show func(nacre.LinkS
 	if err != nil {
 		return nacre.Errorf(nacre.Transient, "the account is linked, but its first login failed: %w", err)
 	}
-	c.memo.change(func(f *facts) { *f = facts{Whose: c.whose()} })
 	show(nacre.LinkStep{Account: "+" + device.GetJID().User})
 	return nil
 }
 
 // newAccount links a device and returns it, with an error if it did not log in
-// although nobody else will.
+// although nobody else will. Whose it is must be noted before there is one: a kill may
+// come at any moment.
 func (c *Channel) newAccount(ctx context.Context, number string, show func(nacre.LinkStep)) (*wastore.Device, error) {
 	if err := c.file.create(); err != nil {
 		return nil, explain(err)
@@ -85,6 +85,9 @@ func (c *Channel) newAccount(ctx context.Context, number string, show func(nacre
 		return nil, err
 	}
 	defer a.Close()
+	c.memo.change(func(f *facts) {
+		*f = facts{Whose: c.whose(), Linked: time.Now().UnixMilli(), Ended: f.Ended}
+	})
 	failure := c.pair(ctx, a, number, show)
 	device, err := a.device(context.WithoutCancel(ctx)) // the phone may have consented at the last moment
 	switch {
@@ -93,6 +96,7 @@ func (c *Channel) newAccount(ctx context.Context, number string, show func(nacre
 	case device == nil:
 		return nil, err
 	}
+	c.memo.change(func(f *facts) { f.Ended = "" })
 	if c.custody.isRunning() {
 		return device, nil
 	}
@@ -125,7 +129,7 @@ func sentence(err error) error {
 
 // sweep removes the file of an account that did not come to be.
 func (c *Channel) sweep(ctx context.Context) {
-	if err := c.file.erase(context.WithoutCancel(ctx), libraryLog{c.log}); err != nil {
+	if err := c.forget(context.WithoutCancel(ctx), c.memo.read().Ended); err != nil {
 		c.log.Warn("the file of an account that was not linked could not be removed", "error", err)
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"nacre"
-	"nacre/gateway/gatewaytest/wadouble"
 )
 
 // last is the last step that was shown.
@@ -315,19 +314,6 @@ func TestUnlinkCut(t *testing.T) {
 			t.Errorf("once more, Unlink = %v", err)
 		}
 		r.wantNoFile()
-	})
-}
-
-// TestUnlinkWhileItWaits needs no login, which could only do harm.
-func TestUnlinkWhileItWaits(t *testing.T) {
-	connected(t, func(r *rig) {
-		r.wa.Fail(wadouble.Fault{Kind: wadouble.StreamError, Words: wadouble.Replaced})
-		r.after(time.Minute)
-		if err := r.c.Unlink(r.Context()); err != nil {
-			t.Fatalf("Unlink = %v", err)
-		}
-		r.wantNoFile()
-		r.wantLogins(1)
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"nacre"
 )
@@ -20,8 +21,12 @@ const memoName = "whatsapp.json"
 // facts is what the channel has to know after a restart. It names chats and holds no
 // words of anybody.
 type facts struct {
-	// Whose says whose number was linked; empty if nobody said.
+	// Whose says whose number is linked. It is noted before the account is there and
+	// until it is no more; empty with an account means that it was lost.
 	Whose whose `json:"whose,omitempty"`
+	// Linked is when that was begun, in Unix milliseconds. What was sent before went
+	// out under ids of another account, if there was one.
+	Linked int64 `json:"linked,omitempty"`
 	// Ended is why the account is linked no longer, if WhatsApp or the phone
 	// ended it; until somebody links or unlinks.
 	Ended string `json:"ended,omitempty"`
@@ -58,8 +63,9 @@ func newMemo(dir string, log *slog.Logger) *memo {
 	return &memo{path: filepath.Join(dir, memoName), log: log}
 }
 
-// read returns the facts. A file that cannot be read is as good as none: each fact is
-// told again by what it came from.
+// read returns the facts. A file that cannot be read is as good as none. Only the
+// timers are told again, each by its chat; an account of which nothing is noted any
+// more is used where that harms nobody.
 func (m *memo) read() facts {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -95,10 +101,13 @@ func (m *memo) change(f func(*facts)) {
 	}
 }
 
+// linked is when the account was linked; 1970 if that is not known.
+func (m *memo) linked() time.Time { return time.UnixMilli(m.read().Linked) }
+
 // write replaces the file, and removes it where there is nothing to say. The caller
 // holds mu.
 func (m *memo) write() error {
-	if m.facts.Whose == "" && m.facts.Ended == "" && len(m.facts.Timers) == 0 {
+	if m.facts.Whose == "" && m.facts.Linked == 0 && m.facts.Ended == "" && len(m.facts.Timers) == 0 {
 		err := os.Remove(m.path)
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil

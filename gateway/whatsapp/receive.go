@@ -83,7 +83,7 @@ func (l *line) take(e *events.Message) error {
 	if m.Revision != 0 {
 		m.Revision = l.intake.revisions.of(revised{m.Chat, m.External}, e.Info.ID, m.Revision)
 	}
-	if err := l.store(&m, &env); err != nil {
+	if err := l.store(&m, &env, e.Info.ID); err != nil {
 		return err
 	}
 	l.markRead(&m, &e.Info)
@@ -97,8 +97,9 @@ func (l *line) skip(m *waE2E.Message) {
 	}
 }
 
-// store hands a message to the gateway, unless it is none to be kept.
-func (l *line) store(m *nacre.Message, env *envelope) error {
+// store hands a message, which came under an id of its own, to the gateway, unless it is
+// none to be kept.
+func (l *line) store(m *nacre.Message, env *envelope, own types.MessageID) error {
 	m.Received = time.Now()
 	switch {
 	case m.Author == nacre.Address{}:
@@ -114,7 +115,7 @@ func (l *line) store(m *nacre.Message, env *envelope) error {
 		l.log.Info("the phone number of a sender is not known, only their LID counts", "lid", m.Author.ID)
 	}
 	if env.own {
-		echoed, err := l.echoed(l.life, m)
+		echoed, err := l.echoed(l.life, m, own)
 		if err != nil || echoed {
 			return err
 		}

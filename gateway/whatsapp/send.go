@@ -29,12 +29,16 @@ const mostUnsure = 20
 // half a minute.
 const mostMalformed = 5
 
-// Send hands one part to WhatsApp under an id of its own, so that a repeat is the
-// same message and needs no label. While sending is paused nothing is asked for.
-func (c *Channel) Send(ctx context.Context, d nacre.Delivery, _ bool) (nacre.ExternalID, error) {
+// Send hands one part to WhatsApp under an id of its own. A repeat is the same message,
+// and needs the label only where the account was linked anew since, because the ids come
+// from a secret of the account. While sending is paused nothing is asked for.
+func (c *Channel) Send(ctx context.Context, d nacre.Delivery, repeat bool) (nacre.ExternalID, error) {
 	l, to, err := c.open(ctx, d.Chat)
 	if err != nil {
 		return "", err
+	}
+	if repeat && nacre.Minted(string(d.ID)).Before(l.memo.linked()) {
+		d.Part.Text = gateway.RepeatLabel + d.Part.Text
 	}
 	send := l.post
 	if d.Bubble != "" {
@@ -86,7 +90,7 @@ func (l *line) finish(ctx context.Context, to types.JID, d nacre.Delivery) (nacr
 	bubble := types.MessageID(d.Bubble)
 	seen, ok := l.bubbles.look(bubble)
 	switch {
-	case !ok || d.Part.File != nil:
+	case !ok || d.Part.File != nil || !l.ids.made(bubble): // the bubble may be of an account that was linked before
 		id, err := l.post(ctx, to, d)
 		if err == nil {
 			l.takeBack(ctx, to, bubble)

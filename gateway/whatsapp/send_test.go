@@ -56,6 +56,37 @@ func TestSendAgainIsTheSameMessage(t *testing.T) {
 	}
 }
 
+// TestRepeatAfterRelink has a part whose outcome is not known when the account is linked
+// anew. Under the new account's id it is another message, and says that it may be one.
+func TestRepeatAfterRelink(t *testing.T) {
+	play(t, false, func(p *scene) {
+		text := nacre.Part{Text: "one"}
+		photo := nacre.Part{Text: "two", File: &nacre.File{Name: "cat.txt", Data: []byte("cat")}}
+		send := func(d nacre.Delivery, repeat bool) {
+			p.Helper()
+			p.online()
+			if _, err := p.c.Send(p.Context(), d, repeat); err != nil {
+				p.Errorf("Send: %v", err)
+			}
+		}
+		mint := func(part nacre.Part) nacre.Delivery {
+			return nacre.Delivery{ID: nacre.DeliveryID(nacre.NewID(time.Now())), Chat: chatOf(p.ann.LID()), Part: part}
+		}
+		first, second := mint(text), mint(photo)
+		send(first, false)
+		send(first, true)
+		p.wantShown("one")
+		p.us.Unlink()
+		p.after(time.Minute)
+		p.link()
+		p.restart()
+		send(first, true)
+		send(second, true)
+		send(mint(nacre.Part{Text: "three"}), true)
+		p.wantShown("one", gateway.RepeatLabel+"one", gateway.RepeatLabel+"two", "three")
+	})
+}
+
 // TestSendGivesUp has a part whose outcome never became known.
 func TestSendGivesUp(t *testing.T) {
 	play(t, false, func(p *scene) {

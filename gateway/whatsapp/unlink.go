@@ -7,7 +7,7 @@ import (
 	"nacre"
 )
 
-// logoutTime is for a farewell.
+// logoutTime is for a farewell, by whichever connection.
 const logoutTime = 20 * time.Second
 
 // Unlink logs the account out and forgets it, without the network too; and what is
@@ -25,49 +25,60 @@ func (c *Channel) Unlink(ctx context.Context) error {
 		return err
 	}
 	defer c.custody.unclaim()
-	running := c.custody.isRunning()
-	if running && is {
-		c.farewell(ctx)
+	return c.unlink(ctx, is && c.memo.read().Ended == "")
+}
+
+// unlink is the part of Unlink that has the claim. An account that lives is said
+// farewell to: by the connection that is up, or by one for that alone.
+func (c *Channel) unlink(ctx context.Context, lives bool) error {
+	brief, cancel := context.WithTimeout(ctx, logoutTime)
+	defer cancel()
+	var untold error
+	if lives {
+		untold = c.farewell(brief)
 	}
 	if err := c.custody.vacate(ctx); err != nil {
 		return nacre.Errorf(nacre.Transient, "unlinking was stopped before it was done; unlink the account once more (%w)", err)
 	}
 	defer c.custody.release()
-	if !running && is {
-		c.call(ctx)
+	if untold != nil {
+		c.noteFarewell(c.call(brief))
 	}
-	c.memo.change(func(f *facts) { *f = facts{} })
-	return c.file.erase(context.WithoutCancel(ctx), libraryLog{c.log}) // there is no way back from a farewell
+	return c.forget(context.WithoutCancel(ctx), "") // there is no way back from a farewell
 }
 
-// farewell tells WhatsApp that this device is no more, if there is a connection.
-func (c *Channel) farewell(ctx context.Context) {
+// farewell tells WhatsApp that this device is no more, by the connection that is up.
+func (c *Channel) farewell(ctx context.Context) error {
 	l, err := c.current()
-	if err == nil {
-		err = l.logout(ctx)
+	if err != nil {
+		return err
 	}
-	c.noteFarewell(err)
+	return l.client.Logout(ctx)
 }
 
 // call makes a connection only to say farewell.
-func (c *Channel) call(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, logoutTime)
-	defer cancel()
+func (c *Channel) call(ctx context.Context) error {
 	a, err := c.file.open(ctx, libraryLog{c.log})
 	if err != nil {
-		return // erase says why
+		return err
 	}
 	defer a.Close()
 	device, err := a.device(ctx)
-	if err == nil && device != nil {
-		c.noteFarewell(c.visit(ctx, device, func(l *line) error { return l.logout(ctx) }))
+	if err != nil || device == nil {
+		return err
 	}
+	return c.visit(ctx, device, func(l *line) error { return l.client.Logout(ctx) })
 }
 
-func (l *line) logout(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, logoutTime)
-	defer cancel()
-	return l.client.Logout(ctx)
+// forget erases the account, and then what was noted of it but why it ended, which is
+// empty if nobody has to know.
+func (c *Channel) forget(ctx context.Context, ended string) error {
+	c.memo.change(func(f *facts) { f.Ended = ended })
+	if err := c.file.erase(ctx, libraryLog{c.log}); err != nil {
+		return err
+	}
+	c.memo.change(func(f *facts) { *f = facts{Ended: ended} })
+	return nil
 }
 
 // noteFarewell notes when WhatsApp was not told. Then the phone still lists the
