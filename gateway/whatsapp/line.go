@@ -53,6 +53,7 @@ func (c *Channel) newLine(ctx context.Context, host gateway.Host, device *wastor
 	l.client.SetMediaHTTPClient(c.files())
 	l.client.EnableAutoReconnect = false
 	l.client.DisableLoginAutoReconnect = true
+	l.client.SetMaxParallelRetryReceiptHandling(1) // two at once would write to the same message
 	l.client.SynchronousAck = true
 	l.client.EnableDecryptedEventBuffer = true
 	l.client.BackgroundEventCtx = l.life

@@ -73,6 +73,7 @@ func newBotOver(t *testing.T, s *Server, transport http.RoundTripper) *bot {
 
 func newClient(t *testing.T, s *Server, device *store.Device, transport http.RoundTripper) *bot {
 	b := &bot{T: t, Client: whatsmeow.NewClient(device, nil), server: s, events: make(chan any, 1000)}
+	b.SetMaxParallelRetryReceiptHandling(1) // two at once would be a race of the library's
 	over := &http.Client{Transport: transport}
 	b.SetPreLoginHTTPClient(over)
 	b.SetWebsocketHTTPClient(over)
