@@ -130,6 +130,11 @@ func (m *Message) Typed() string {
 	return m.words(InGroup)
 }
 
+// Worded reports whether a message has words beside labels.
+func (m *Message) Worded() bool {
+	return slices.ContainsFunc(m.Segments, func(s Segment) bool { return s.Provenance != Label && s.Text != "" })
+}
+
 // words joins the segments of some provenances by newlines.
 func (m *Message) words(of ...Provenance) string {
 	var parts []string

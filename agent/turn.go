@@ -71,8 +71,8 @@ func (s *session) take(t *turn, messages []nacre.Message) {
 		t.messages = append(t.messages, m.ID)
 		t.last = m
 		t.hear(m)
-		t.answerable = t.answerable || worded(m)
-		if loud(m) || worded(m) {
+		t.answerable = t.answerable || m.Worded()
+		if loud(m) || m.Worded() {
 			t.evidence, t.recalled = Evidence{}, false
 		}
 	}
@@ -132,11 +132,6 @@ func (t *turn) text() string {
 		text = strings.TrimSpace(text + "\n\n" + more)
 	}
 	return text
-}
-
-// worded reports whether a message has more than labels.
-func worded(m nacre.Message) bool {
-	return slices.ContainsFunc(m.Segments, func(s nacre.Segment) bool { return s.Provenance != nacre.Label && s.Text != "" })
 }
 
 // within makes a turn interruptible and bounds its time.

@@ -13,9 +13,7 @@ import (
 
 	"go.mau.fi/whatsmeow"
 
-	"nacre"
 	"nacre/gateway/gatewaytest/wadouble"
-	"nacre/web"
 )
 
 // A person who is listed by number is one whatever the network calls them: one
@@ -192,23 +190,8 @@ func TestWhatsAppRecordings(t *testing.T) {
 	w.env[reachWhatsApp], w.env["NACRE_WHATSAPP"], w.env["NACRE_MODEL"] = wa.Listen(t), "own", "offline"
 	w.env["NACRE_TRANSCRIBE"], w.env["NACRE_TRANSCRIBE_URL"], w.env["NACRE_TRANSCRIBE_KEY"] = "openai/whisper-1", service.URL+"/v1", "sk-voice"
 	defer w.start().stop()
-	me := wa.Account("15550000001")
-	err := web.NewClient(w.env["NACRE_DATA"]).LinkWhatsApp(w.patience(), "", func(s nacre.LinkStep) {
-		if s.QR != "" {
-			if err := me.Scan(s.QR); err != nil {
-				t.Error(err)
-			}
-		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	shows := func(n int) {
-		t.Helper()
-		if err := wa.Wait(w.patience(), func() bool { return len(me.Shown(me.LID())) >= n }); err != nil {
-			t.Fatalf("the phone shows %+v: %v", me.Shown(me.LID()), err)
-		}
-	}
+	me := w.linked(wa)
+	shows := w.phoneShows(wa, me)
 	f := wa.Upload(whatsmeow.MediaAudio, []byte("OggS a voice note"))
 	me.Send(me.LID(), wadouble.Forwarded(wadouble.Voice(f, 2), 1), wadouble.Opts{})
 	shows(2)

@@ -309,32 +309,43 @@ func TestWhatsAppForgets(t *testing.T) {
 	})
 }
 
+// linked is an account that the program of a world was linked to by a QR code.
+func (w *world) linked(wa *wadouble.Server) *wadouble.Account {
+	w.t.Helper()
+	me := wa.Account("15550000001")
+	err := web.NewClient(w.env["NACRE_DATA"]).LinkWhatsApp(w.patience(), "", func(s nacre.LinkStep) {
+		if s.QR != "" {
+			if err := me.Scan(s.QR); err != nil {
+				w.t.Error(err)
+			}
+		}
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return me
+}
+
+// phoneShows waits until the phone shows so many messages in its chat with itself.
+func (w *world) phoneShows(wa *wadouble.Server, me *wadouble.Account) func(n int) {
+	return func(n int) {
+		w.t.Helper()
+		if err := wa.Wait(w.patience(), func() bool { return len(me.Shown(me.LID())) >= n }); err != nil {
+			w.t.Fatalf("waiting for %d messages on the phone, it shows %+v: %v", n, me.Shown(me.LID()), err)
+		}
+	}
+}
+
 // TestWhatsAppKilled runs the whole program as a process with the offline model:
 // linked by QR, killed at each step between a message and its answer, it answers
 // each message, and the phone shows each answer once.
 func TestWhatsAppKilled(t *testing.T) {
 	w := newWorld(t)
 	wa := wadouble.New()
-	w.env[reachWhatsApp] = wa.Listen(t)
-	w.env["NACRE_MODEL"] = "offline"
-	me := wa.Account("15550000001")
+	w.env[reachWhatsApp], w.env["NACRE_MODEL"] = wa.Listen(t), "offline"
 	p := w.start()
-	err := web.NewClient(w.env["NACRE_DATA"]).LinkWhatsApp(w.patience(), "", func(s nacre.LinkStep) {
-		if s.QR != "" {
-			if err := me.Scan(s.QR); err != nil {
-				t.Error(err)
-			}
-		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	shows := func(n int) {
-		t.Helper()
-		if err := wa.Wait(w.patience(), func() bool { return len(me.Shown(me.LID())) >= n }); err != nil {
-			t.Fatalf("waiting for %d messages on the phone, it shows %+v: %v", n, me.Shown(me.LID()), err)
-		}
-	}
+	me := w.linked(wa)
+	shows := w.phoneShows(wa, me)
 	me.Say(me.LID(), "what is 1+1?")
 	shows(2)
 	for i, fault := range []wadouble.FaultKind{0, wadouble.DropBefore, wadouble.DropAfter, wadouble.Unanswered} {

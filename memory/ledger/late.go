@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"nacre"
@@ -21,15 +20,10 @@ func lateness(m *nacre.Message) int {
 	switch {
 	case !m.Late:
 		return inTime
-	case m.Private && m.Revision == 0 && written(m):
+	case m.Private && m.Revision == 0 && (len(m.Attachments) > 0 || m.Worded()):
 		return lateUnspoken
 	}
 	return lateSpoken
-}
-
-// written reports whether a message holds more than labels, as of a reaction.
-func written(m *nacre.Message) bool {
-	return len(m.Attachments) > 0 || slices.ContainsFunc(m.Segments, func(s nacre.Segment) bool { return s.Provenance != nacre.Label && s.Text != "" })
 }
 
 // backlog is the late messages of a session that are not spoken of.
