@@ -82,6 +82,13 @@ func newClient(t *testing.T, s *Server, device *store.Device, transport http.Rou
 	b.BackgroundEventCtx = life
 	b.AddEventHandler(func(e any) { b.events <- e })
 	t.Cleanup(func() {
+		// Told to disconnect while something comes, the library leaves the goroutine
+		// behind that reads; so the server goes first.
+		s.Refuse(true)
+		s.Cut()
+		for began := time.Now(); b.IsConnected() && time.Since(began) < patience; {
+			time.Sleep(time.Millisecond)
+		}
 		b.Disconnect()
 		end() // of what would connect again
 		over.CloseIdleConnections()
