@@ -19,6 +19,7 @@ var Commands = []Command{
 	{Name: "stop", Help: "stop what I am doing", Interrupt: true},
 	{Name: "retry", Help: "answer my last message again"},
 	{Name: "model", Args: "[name]", Help: "show or choose the language model"},
+	{Name: "settings", Args: "[what value]", Help: "show or change how you want things"},
 	{Name: "usage", Help: "show what the language model has cost"},
 	{Name: "memory", Args: "[area]", Help: "show what I remember of you, and decide on what waits"},
 	{Name: "context", Help: "show what I always have before me"},

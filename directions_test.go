@@ -52,13 +52,15 @@ var allowed = map[string]struct{ rooms, modules []string }{
 	"memory/canon":                 {nil, []string{"github.com/blevesearch/snowballstem", "golang.org/x/text"}},
 	"memory/folder":                {[]string{"", "memory", "memory/canon", "memory/render"}, []string{"github.com/fsnotify/fsnotify"}},
 	"memory/ledger":                {[]string{"", "memory", "memory/audit", "memory/vault"}, []string{"modernc.org/sqlite"}},
+	"memory/moving":                {[]string{"", "memory"}, nil},
 	"memory/recall":                {[]string{"", "memory", "memory/recall/terms"}, nil},
 	"memory/recall/keys":           {[]string{"memory", "memory/recall/terms"}, nil},
 	"memory/recall/recallbench":    {[]string{"", "memory", "memory/recall"}, nil},
 	"memory/recall/terms":          {[]string{"memory/canon"}, []string{"github.com/blevesearch/snowballstem", "golang.org/x/text"}},
 	"memory/render":                {[]string{"", "memory"}, nil},
 	"memory/vault":                 {[]string{""}, nil},
-	"web":                          {[]string{"", "gateway", "gateway/live", "memory", "memory/render"}, []string{"github.com/gorilla/websocket", "rsc.io/qr"}},
+	"web":                          {[]string{"", "gateway", "gateway/live", "memory", "memory/render"}, []string{"github.com/gorilla/websocket", "golang.org/x/crypto", "golang.org/x/text", "rsc.io/qr"}},
+	"web/webtest":                  {nil, []string{"github.com/chromedp/chromedp", "github.com/chromedp/cdproto"}},
 }
 
 // TestDirections compares every import, tests left out, with the table.

@@ -23,7 +23,8 @@ type (
 	// TurnID names a Turn. It is the id of the turn's first message, so that a
 	// repeated turn has the same id; tools use it as idempotency key.
 	TurnID string
-	// ReplyID names a Reply. Minted by the session that wrote it.
+	// ReplyID names a Reply. The answer of a Turn has the turn's id; others are
+	// minted by who wrote them.
 	ReplyID string
 	// DeliveryID names one rendered part of a Reply in the outbox. Minted by
 	// the ledger; channels whose network takes ids of our choice send it.

@@ -31,3 +31,11 @@ type Pairing struct {
 	Address Address // Admit: the stranger; Join: where the code was shown
 	Chat    ChatID  // the private chat in which the code was shown
 }
+
+// Stranger is somebody who was shown a code and waits to be admitted.
+type Stranger struct {
+	ID      string // minted by the ledger, unique among those that wait; tells nothing of the code
+	Address Address
+	Came    time.Time
+	Until   time.Time // when their code is too old
+}

@@ -56,6 +56,7 @@ type Delivery struct {
 	Seq      int64 // position in the outbox; the parts of a chat go out in this order
 	Owner    OwnerID
 	Chat     Chat
+	Reply    ReplyID
 	Part     Part
 	State    DeliveryState
 	Attempts int       // sends that certainly failed

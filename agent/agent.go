@@ -11,6 +11,7 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -74,15 +75,20 @@ type Choice struct {
 
 // Options configure Sessions.
 type Options struct {
-	Journal  Journal
-	Host     Host
-	Media    Media
-	Models   []Choice // to choose from; the first is the usual one
-	Memory   Choice   // writes summaries
-	Notes    Memory   // nil for none
-	Asks     []Asker  // besides Notes, which is asked first what a message answers
-	Recall   Recaller // nil for none
-	Zone     *time.Location
+	Journal Journal
+	Host    Host
+	Media   Media
+	Models  []Choice // to choose from; the first is the usual one
+
+	// Usual names the model that answers an owner where no other was chosen; empty, or
+	// a name that is not known, for the first. It does not block; nil for none.
+	Usual func(owner nacre.OwnerID) string
+
+	Memory   Choice                                   // writes summaries
+	Notes    Memory                                   // nil for none
+	Asks     []Asker                                  // besides Notes, which is asked first what a message answers
+	Recall   Recaller                                 // nil for none
+	Zone     func(owner nacre.OwnerID) *time.Location // where an owner lives
 	Tools    []Tool
 	Commands map[string]CommandFunc // besides those that the agent has itself
 	Deadline time.Duration          // of one turn, tools included
@@ -120,11 +126,16 @@ func New(o Options) *Sessions {
 	return a
 }
 
-// choice is the model of that name, or the usual one.
-func (a *Sessions) choice(name string) Choice {
-	for _, c := range a.opts.Models {
-		if c.Name == name {
-			return c
+// choice is the model of that name, else the one that an owner usually wants, else
+// the first.
+func (a *Sessions) choice(owner nacre.OwnerID, name string) Choice {
+	names := []string{name}
+	if a.opts.Usual != nil {
+		names = append(names, a.opts.Usual(owner))
+	}
+	for _, name := range names {
+		if i := slices.IndexFunc(a.opts.Models, func(c Choice) bool { return c.Name == name }); i >= 0 {
+			return a.opts.Models[i]
 		}
 	}
 	return a.opts.Models[0]

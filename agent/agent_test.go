@@ -232,6 +232,43 @@ func TestModelIsChosenForAConversation(t *testing.T) {
 	})
 }
 
+// Where none is chosen the model answers that the owner wants, from the next message
+// on; what is chosen in a conversation stays.
+func TestOwnerHasAUsualModel(t *testing.T) {
+	in(t, func(w *world) {
+		other := &llmtest.Model{Strict: true}
+		w.more = []agent.Choice{{Name: "openai/other", Model: other, Window: 8000}}
+		asked := func(usual, others int) {
+			t.Helper()
+			if n, m := len(w.model.Requests()), len(other.Requests()); n != usual || m != others {
+				t.Errorf("the first model was asked %d times, the other one %d times; want %d and %d", n, m, usual, others)
+			}
+		}
+		w.say("one")
+		asked(1, 0)
+		w.usual = "openai/other"
+		w.say("two")
+		asked(1, 1)
+		w.say("/model usual/model") // which is not the usual one to them
+		w.say("three")
+		w.end()
+		w.say("four")
+		asked(3, 1)
+		w.say("/model 2")
+		if w.journal.model != "" {
+			t.Errorf("choosing what is usual is kept as %q", w.journal.model)
+		}
+		w.usual = "gone/model"
+		w.say("five")
+		asked(4, 1)
+		w.usual = "openai/other"
+		if _, err := w.sessions.Run(w.t.Context(), agent.Errand{Info: info, Text: "look"}); err != nil {
+			t.Fatal(err)
+		}
+		asked(4, 2)
+	})
+}
+
 func attach(kinds ...nacre.AttachmentKind) []nacre.Attachment {
 	var list []nacre.Attachment
 	for i, k := range kinds {

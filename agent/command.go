@@ -105,12 +105,13 @@ func (s *session) modelCommand(ctx context.Context, _ nacre.Caller, args string)
 			continue
 		}
 		name := c.Name
-		if i == 0 {
-			name = "" // so that it follows the configuration
+		if name == s.agent.choice(s.info.Owner, "").Name {
+			name = "" // so that it follows what is usual
 		}
 		if err := s.agent.opts.Journal.ChooseModel(ctx, s.info, name); err != nil {
 			return "", err
 		}
+		s.chosen = name
 		s.setModel(c)
 		return c.Name + " answers here from now on.", nil
 	}

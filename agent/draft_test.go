@@ -111,6 +111,9 @@ func TestChoicesAreNotChecked(t *testing.T) {
 		w.say("no")
 		w.expect("You plan to buy it.\n\nForget that you bought it?", "You plan to buy it?")
 		first, second := w.journal.turns[0].Replies[0], w.journal.turns[1].Replies[0]
+		if first.ID != nacre.ReplyID(w.journal.turns[0].ID) || second.ID != nacre.ReplyID(w.journal.turns[1].ID) {
+			t.Errorf("the answers %s and %s are not called by their turns", first.ID, second.ID)
+		}
 		if first.Text != "Forget that you bought it?" || second.Text != "You plan to buy it?" || !slices.Equal(second.Options, []string{"bought", "not"}) {
 			t.Errorf("asked is %q, then %q with %q", first.Text, second.Text, second.Options)
 		}

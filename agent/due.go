@@ -103,7 +103,7 @@ func (s *session) dueTurn(m *nacre.Message) *turn {
 	if m.Due.Strange {
 		told.Source = llm.FromWeb
 	}
-	why := nacre.Message{Segments: []nacre.Segment{{Provenance: nacre.BySystem, Text: occasion(m.Due, s.agent.opts.Zone)}}}
+	why := nacre.Message{Segments: []nacre.Segment{{Provenance: nacre.BySystem, Text: occasion(m.Due, s.agent.opts.Zone(s.info.Owner))}}}
 	t.said = []llm.Message{prompt.User(&why), told}
 	return t
 }

@@ -79,7 +79,7 @@ func (a *Sessions) newErrand(e *Errand) *session {
 		}
 		return !slices.Contains(needPerson, name)
 	}, e.Extra)
-	s.setModel(a.choice(e.Model))
+	s.setModel(a.choice(info.Owner, e.Model))
 	return s
 }
 

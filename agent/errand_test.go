@@ -100,7 +100,7 @@ func TestErrandTools(t *testing.T) {
 	in(t, func(w *world) {
 		ran := false
 		look := tool{"look", "", func(nacre.Caller, string) (agent.Result, error) { ran = true; return agent.Result{}, nil }}
-		w.tools = []agent.Tool{agent.Now{Zone: time.UTC}, look, silentTool("memory_find")}
+		w.tools = []agent.Tool{agent.Now{Zone: utc}, look, silentTool("memory_find")}
 		for _, c := range []struct{ allowed, want []string }{
 			{nil, []string{"now", "look", "memory_find"}},
 			{[]string{"memory_find", "now", "calc"}, []string{"now", "memory_find"}},

@@ -179,8 +179,8 @@ func (s *session) renew(ctx context.Context, t *turn) (llm.Request, error) {
 
 // request is the prompt of the next step, with some evidence or with none.
 func (s *session) request(t *turn, evidence string) llm.Request {
-	req := prompt.Build(prompt.Input{Tools: s.tools.specs, Voice: s.frozen.Voice, Notes: s.frozen.Notes, Head: s.head, History: s.history(t.instead), Turn: t.said, Blind: s.blind,
-		Evidence: evidence, Moment: prompt.Moment{Now: time.Now().In(s.agent.opts.Zone), Channel: s.info.Chat.Channel, Private: s.info.Private, Alone: s.errand != nil}})
+	req := prompt.Build(prompt.Input{Tools: s.tools.specs, Voice: s.frozen.Voice, Person: s.frozen.Person, Notes: s.frozen.Notes, Head: s.head, History: s.history(t.instead), Turn: t.said, Blind: s.blind,
+		Evidence: evidence, Moment: prompt.Moment{Now: time.Now().In(s.agent.opts.Zone(s.info.Owner)), Channel: s.info.Chat.Channel, Private: s.info.Private, Alone: s.errand != nil}})
 	req.Account, req.CacheKey = string(s.info.Owner), string(s.info.ID)
 	return req
 }

@@ -26,6 +26,7 @@ type Memory interface {
 // for a whole epoch.
 type Frozen struct {
 	Voice   string // who the assistant is; empty means the built-in one
+	Person  string // how the owner wants to be spoken to; see prompt.Person
 	Notes   string // what is remembered, fenced; empty for nothing
 	Version int64  // of memory, from which it was made
 	Fence   string // drawn for this epoch

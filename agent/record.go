@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"time"
 
 	"nacre"
 	"nacre/agent/llm"
@@ -52,7 +51,7 @@ func (s *session) record(t *turn) nacre.Turn {
 	if len(t.said) > 0 {
 		done.History = history
 	}
-	reply := nacre.Reply{ID: nacre.ReplyID(nacre.NewID(time.Now())), Chat: s.info.Chat, Text: t.text(), Options: t.options, Files: t.files}
+	reply := nacre.Reply{ID: nacre.ReplyID(t.id), Chat: s.info.Chat, Text: t.text(), Options: t.options, Files: t.files}
 	parts := s.render(t, reply)
 	if len(parts) == 0 && t.outcome == nacre.Answered { // markup alone
 		reply.Text = sentence(errEmpty)

@@ -29,6 +29,7 @@ type session struct {
 	errand *Errand // what is done apart from any conversation; nil in one
 
 	loaded bool          // written while storing is held
+	chosen string        // the name of the model that was chosen here; empty for the usual one
 	model  Choice        // which answers
 	blind  bool          // it refused images
 	head   []llm.Message // stands for what is older than past
@@ -252,12 +253,15 @@ func (s *session) pause(d time.Duration) {
 }
 
 // load reads the conversation so far, once, and later what was said in it
-// because it was due.
+// because it was due, and which model is the usual one by now.
 func (s *session) load() error {
 	s.storing.Lock()
 	defer s.storing.Unlock()
 	if s.loaded {
 		s.past, s.reminded = append(s.past, s.reminded...), nil
+		if c := s.agent.choice(s.info.Owner, s.chosen); c.Name != s.model.Name {
+			s.setModel(c)
+		}
 		return nil
 	}
 	c, err := s.agent.opts.Journal.Conversation(s.agent.turns, s.info)
@@ -277,7 +281,8 @@ func (s *session) load() error {
 		turns = append(turns, past{p.ID, p.First, messages, p.Outcome == nacre.Noted || unasked(messages)})
 	}
 	s.head, s.past = head, turns
-	s.setModel(s.agent.choice(c.Model))
+	s.chosen = c.Model
+	s.setModel(s.agent.choice(s.info.Owner, s.chosen))
 	s.gauge = s.agent.gaugeOf(s.info.ID, s.gauge)
 	s.loaded = true
 	return nil

@@ -149,9 +149,11 @@ func (b toolbox) find(call llm.ToolCall) (Tool, error) {
 	return t, nil
 }
 
-// Now is the tool that tells the date and the time. Zone is where the owners
-// live unless the model names another place.
-type Now struct{ Zone *time.Location }
+// Now is the tool that tells the date and the time. Zone is where an owner
+// lives, unless the model names another place.
+type Now struct {
+	Zone func(owner nacre.OwnerID) *time.Location
+}
 
 // Spec implements Tool.
 func (Now) Spec() llm.ToolSpec {
@@ -163,14 +165,14 @@ func (Now) Spec() llm.ToolSpec {
 }
 
 // Call implements Tool.
-func (n Now) Call(_ context.Context, _ nacre.Caller, args json.RawMessage) (Result, error) {
+func (n Now) Call(_ context.Context, c nacre.Caller, args json.RawMessage) (Result, error) {
 	var in struct {
 		Zone string `json:"zone"`
 	}
 	if err := json.Unmarshal(args, &in); err != nil {
 		return Result{}, nacre.Errorf(nacre.Invalid, "the arguments are not a JSON object with an optional text \"zone\"")
 	}
-	zone := n.Zone
+	zone := n.Zone(c.Owner)
 	if in.Zone != "" {
 		var err error
 		if zone, err = time.LoadLocation(in.Zone); err != nil {

@@ -18,6 +18,9 @@ import (
 	"nacre/agent/llm/llmtest"
 )
 
+// utc is where everybody lives.
+func utc(nacre.OwnerID) *time.Location { return time.UTC }
+
 // journal keeps what sessions write in memory, as the ledger does on disk, so
 // that these tests and fuzz targets need not build a database.
 type journal struct {
@@ -194,6 +197,7 @@ type world struct {
 	store    agent.Journal // in the place of journal
 	commands map[string]agent.CommandFunc
 	more     []agent.Choice
+	usual    string // the model that the owner wants where none is chosen
 	flushed  [][]llm.Message
 	flush    func(context.Context) error // runs with each flush, if set
 	sessions *agent.Sessions
@@ -206,7 +210,7 @@ var info = nacre.SessionInfo{ID: "s", Owner: "o", Chat: nacre.Chat{Channel: nacr
 func in(t *testing.T, f func(w *world)) {
 	synctest.Test(t, func(t *testing.T) {
 		w := &world{t: t, journal: &journal{files: map[string][]byte{}, readings: map[string]nacre.Reading{}}, host: host{map[string][]byte{}},
-			model: &llmtest.Model{Strict: true}, memory: &llmtest.Model{Strict: true}, window: 8000, writes: 100_000, deadline: 5 * time.Minute, tools: []agent.Tool{agent.Now{Zone: time.UTC}}}
+			model: &llmtest.Model{Strict: true}, memory: &llmtest.Model{Strict: true}, window: 8000, writes: 100_000, deadline: 5 * time.Minute, tools: []agent.Tool{agent.Now{Zone: utc}}}
 		f(w)
 		w.end()
 	})
@@ -226,8 +230,9 @@ func (w *world) begin() {
 		reader = w.media
 	}
 	w.sessions = agent.New(agent.Options{
-		Journal: store, Host: network, Media: reader, Tools: w.tools, Notes: w.notes, Asks: w.asks, Recall: w.recall, Commands: w.commands, Zone: time.UTC,
+		Journal: store, Host: network, Media: reader, Tools: w.tools, Notes: w.notes, Asks: w.asks, Recall: w.recall, Commands: w.commands, Zone: utc,
 		Models:   append([]agent.Choice{{Name: "usual/model", Model: w.model, Window: w.window, Simple: w.simple}}, w.more...),
+		Usual:    func(nacre.OwnerID) string { return w.usual },
 		Memory:   agent.Choice{Name: "memory", Model: w.memory, Window: w.writes},
 		Deadline: w.deadline, Idle: time.Hour, Log: slog.New(slog.NewTextHandler(&w.log, nil)),
 		Flush: func(ctx context.Context, _ nacre.Caller, going []llm.Message) error {

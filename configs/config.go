@@ -74,7 +74,12 @@ type Telegram struct {
 type Web struct {
 	Listen string // host:port; empty leaves the page off
 	URL    string // where browsers find it, if not at Listen: scheme and host
-	Token  Secret // lets scripts in; always set where others can reach the page
+	Token  Secret // lets scripts in as the operator; may be unset
+
+	// Where others can reach Listen one of these is given.
+	TLSCert string // file of a certificate with its chain, in PEM; set with TLSKey
+	TLSKey  string // file of its key
+	Proxy   bool   // browsers come through a proxy alone
 }
 
 // Provider says how to reach a provider of models.

@@ -48,6 +48,9 @@ number = 'own' # default
 listen = '127.0.0.1:8080' # default
 # url is not set
 # token is not set
+# tls_cert is not set
+# tls_key is not set
+# proxy is not set
 
 [openai]
 # key is not set

@@ -46,7 +46,9 @@ func parseBeat(text string) (time.Duration, error) {
 	return d, nil
 }
 
-func parseHours(text string) (Hours, error) {
+// ParseHours reads hours as String writes them. The error is a phrase that says what
+// to write instead.
+func ParseHours(text string) (Hours, error) {
 	from, to, _ := strings.Cut(text, "-")
 	a, err := time.Parse("15:04", strings.TrimSpace(from))
 	b, err2 := time.Parse("15:04", strings.TrimSpace(to))

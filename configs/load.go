@@ -224,10 +224,7 @@ func cause(err error) error {
 
 // checkTogether finds what is wrong only between settings.
 func (l *loader) checkTogether() {
-	if l.Web.Listen != "" && !loopback(l.Web.Listen) && l.source("web.token") == "" {
-		l.problemf("%s (web.listen): others can reach %s, so a token is needed; set web.token or NACRE_WEB_TOKEN, or listen on 127.0.0.1",
-			l.source("web.listen"), l.Web.Listen)
-	}
+	l.checkWeb()
 	if l.Telegram.Webhook != "" && l.Web.Listen == "" {
 		l.problemf("%s (telegram.webhook): Telegram's calls arrive at the web page, which is off; set web.listen or NACRE_WEB_LISTEN", l.source("telegram.webhook"))
 	}
@@ -240,6 +237,22 @@ func (l *loader) checkTogether() {
 	l.checkProviders("recall.embed", l.Recall.Embed)
 	if l.Transcribe.BaseURL == "" {
 		l.checkProviders("transcribe.model", l.Transcribe.Model)
+	}
+}
+
+// checkWeb wants nobody's words and secrets to cross a network in the open.
+func (l *loader) checkWeb() {
+	cert, key := l.source("web.tls_cert"), l.source("web.tls_key")
+	switch {
+	case cert != "" && key == "":
+		l.problemf("%s (web.tls_cert): a certificate is of no use without its key; set web.tls_key or NACRE_WEB_TLS_KEY", cert)
+	case cert == "" && key != "":
+		l.problemf("%s (web.tls_key): a key is of no use without its certificate; set web.tls_cert or NACRE_WEB_TLS_CERT", key)
+	case cert != "" && strings.HasPrefix(l.Web.URL, "http:"):
+		l.problemf("%s (web.url): the page has a certificate, so its address begins with https://", l.source("web.url"))
+	case cert == "" && l.Web.Listen != "" && !loopback(l.Web.Listen) && !l.Web.Proxy:
+		l.problemf("%s (web.listen): others can reach %s, and read what is sent there; set web.tls_cert and web.tls_key (NACRE_WEB_TLS_CERT and NACRE_WEB_TLS_KEY), "+
+			"or web.proxy (NACRE_WEB_PROXY) to true behind a proxy that speaks https, or listen on 127.0.0.1", l.source("web.listen"), l.Web.Listen)
 	}
 }
 

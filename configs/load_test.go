@@ -126,6 +126,8 @@ func TestNames(t *testing.T) {
 		{"NACRE_WEB_LISTEN", "web.listen", "[::1]:0", func(c *Config) string { return c.Web.Listen }, "[::1]:0"},
 		{"NACRE_WEB_LISTEN", "web.listen", "localhost:65535", func(c *Config) string { return c.Web.Listen }, "localhost:65535"},
 		{"NACRE_WEB_TOKEN", "web.token", "word", func(c *Config) string { return c.Web.Token.Reveal() }, "word"},
+		{"NACRE_WEB_PROXY", "web.proxy", "true", func(c *Config) string { return fmt.Sprint(c.Web.Proxy) }, "true"},
+		{"NACRE_WEB_PROXY", "web.proxy", "false", func(c *Config) string { return fmt.Sprint(c.Web.Proxy) }, "false"},
 		{"NACRE_WEB_TOKEN_FILE", "web.token_file", secret, func(c *Config) string { return c.Web.Token.Reveal() }, "77:from-a-file"},
 		{"OPENAI_API_KEY", "openai.key", "sk-1", func(c *Config) string { return c.OpenAI.Key.Reveal() }, "sk-1"},
 		{"OPENAI_API_KEY_FILE", "openai.key_file", secret, func(c *Config) string { return c.OpenAI.Key.Reveal() }, "77:from-a-file"},
@@ -178,6 +180,18 @@ func TestNames(t *testing.T) {
 				t.Errorf("from the file: got %q, want %q", got, v.want)
 			}
 		})
+	}
+}
+
+// A certificate and its key are given together, or not at all.
+func TestNamesOfTheCertificate(t *testing.T) {
+	for where, c := range map[string]*Config{
+		"environment": mustLoad(t, "", "NACRE_WEB_TLS_CERT=~/c.pem", "NACRE_WEB_TLS_KEY=/k.pem", "NACRE_WEB_LISTEN=:443"),
+		"file":        mustLoad(t, "[web]\ntls_cert = '~/c.pem'\ntls_key = '/k.pem'\nlisten = ':443'\n"),
+	} {
+		if c.Web != (Web{Listen: ":443", TLSCert: "/home/ada/c.pem", TLSKey: "/k.pem"}) {
+			t.Errorf("from the %s: %+v", where, c.Web)
+		}
 	}
 }
 
@@ -302,7 +316,7 @@ level = 3
 		`NACRE_MODEL (model): this begins with no provider that is known; write openai, anthropic, deepseek, openrouter, ollama or local, a slash and the model, or only offline`,
 		`FILE line 7 (log.level): the value must be a text in quotes`,
 		`FILE line 5 (telegram.token): this is not a bot token, which is digits, a colon, then letters, digits, _ and -; copy it again from @BotFather`,
-		`NACRE_WEB_LISTEN (web.listen): others can reach 0.0.0.0:80, so a token is needed; set web.token or NACRE_WEB_TOKEN, or listen on 127.0.0.1`,
+		`NACRE_WEB_LISTEN (web.listen): others can reach 0.0.0.0:80, and read what is sent there; set web.tls_cert and web.tls_key (NACRE_WEB_TLS_CERT and NACRE_WEB_TLS_KEY), or web.proxy (NACRE_WEB_PROXY) to true behind a proxy that speaks https, or listen on 127.0.0.1`,
 	}
 	got := problems(t, doc, "NACRE_MODEL=gpt", "NACRE_WEB_LISTEN=0.0.0.0:80")
 	if !slices.Equal(got, want) {

@@ -185,6 +185,14 @@ func parseListen(text string) (string, error) {
 	return text, nil
 }
 
+// parseTruth reads whether something is so.
+func parseTruth(text string) (bool, error) {
+	if text != "true" && text != "false" {
+		return false, fmt.Errorf("%.60q says neither true nor false; write one of the two", text)
+	}
+	return text == "true", nil
+}
+
 func parseTimeout(text string) (time.Duration, error) {
 	d, err := time.ParseDuration(text)
 	if err != nil || d <= 0 {

@@ -49,6 +49,9 @@ func newSettings(c *Config, home string, checkOwners func(string) error) []setti
 		row("web.listen", "NACRE_WEB_LISTEN", "127.0.0.1:8080", &c.Web.Listen, parseListen),
 		row("web.url", "NACRE_WEB_URL", "", &c.Web.URL, parseOrigin),
 		row("web.token", "NACRE_WEB_TOKEN", "", &c.Web.Token, parseToken),
+		row("web.tls_cert", "NACRE_WEB_TLS_CERT", "", &c.Web.TLSCert, path),
+		row("web.tls_key", "NACRE_WEB_TLS_KEY", "", &c.Web.TLSKey, path),
+		row("web.proxy", "NACRE_WEB_PROXY", "", &c.Web.Proxy, parseTruth),
 
 		row("openai.key", "OPENAI_API_KEY", "", &c.OpenAI.Key, parseToken),
 		row("openai.base_url", "OPENAI_BASE_URL", "https://api.openai.com/v1", &c.OpenAI.BaseURL, parseURL),
@@ -86,7 +89,7 @@ func newSettings(c *Config, home string, checkOwners func(string) error) []setti
 		row("recall.keys", "NACRE_RECALL_KEYS", "", &c.Recall.Keys, parseKeys),
 
 		row("heartbeat.every", "NACRE_HEARTBEAT", "30m", &c.Heartbeat.Every, parseBeat),
-		row("heartbeat.hours", "NACRE_ACTIVE_HOURS", "08:00-22:00", &c.Heartbeat.Hours, parseHours),
+		row("heartbeat.hours", "NACRE_ACTIVE_HOURS", "08:00-22:00", &c.Heartbeat.Hours, ParseHours),
 		row("heartbeat.calls", "NACRE_HEARTBEAT_CALLS", "24", &c.Heartbeat.Calls, parseCount),
 		row("heartbeat.messages", "NACRE_HEARTBEAT_MESSAGES", "8", &c.Heartbeat.Messages, parseCount),
 

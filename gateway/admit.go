@@ -151,6 +151,7 @@ func (g *Gateway) greetStranger(ctx context.Context, m *nacre.Message) error {
 		return err
 	}
 	g.log.Info("stranger was shown a pairing code", "channel", m.Author.Channel)
+	g.strangers()
 	g.Post(ds)
 	return nil
 }

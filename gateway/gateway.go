@@ -68,6 +68,12 @@ type Roster interface {
 	OfferPairing(ctx context.Context, p nacre.Pairing, seal nacre.OwnerID, reply nacre.RenderedReply) ([]nacre.Delivery, error)
 	Pairing(ctx context.Context, kind nacre.PairingKind, a nacre.Address, nowMs int64) (bool, error)
 	UsePairing(ctx context.Context, kind nacre.PairingKind, tag []byte, by nacre.Address) (nacre.Pairing, error)
+	// Strangers lists who waits to be admitted, oldest first. Admit does what
+	// UsePairing does with the code of one, Refuse takes it away; both are NotFound
+	// for one who does not wait any more.
+	Strangers(ctx context.Context, now time.Time) ([]nacre.Stranger, error)
+	Admit(ctx context.Context, stranger string) (nacre.Pairing, error)
+	Refuse(ctx context.Context, stranger string) error
 }
 
 // Waker runs conversations.
@@ -79,9 +85,13 @@ type Waker interface {
 // Gateway stands between channels and sessions. Make it with New, give it its
 // Waker, then Run it.
 type Gateway struct {
-	// Zone is whose clock the times in the gateway's own words are of; nil for
-	// UTC. It is set before Start.
-	Zone *time.Location
+	// Zone is where an owner lives, by whose clock the gateway tells them times;
+	// nil for UTC. It is set before Start, and does not block.
+	Zone func(nacre.OwnerID) *time.Location
+	// Strangers is called when others wait to be admitted than before, except when
+	// the time of one is over; nil for nobody who wants to know. It is set before
+	// Start, and does not block.
+	Strangers func()
 
 	inbox     Inbox
 	outbox    Outbox

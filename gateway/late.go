@@ -1,7 +1,6 @@
 package gateway
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -30,7 +29,8 @@ type Absence interface {
 // that fails tries it again for as long as the gateway works.
 func (g *Gateway) speakOfLate() {
 	ds, err := g.absence.SpeakOfLate(context.Background(), func(s nacre.SessionInfo, count int, first, last time.Time) nacre.RenderedReply {
-		return g.rendered(nacre.Reply{Chat: s.Chat, Text: lateWords(count, first.In(g.zone()), last.In(g.zone()))})
+		zone := g.zone(s.Owner)
+		return g.rendered(nacre.Reply{Chat: s.Chat, Text: lateWords(count, first.In(zone), last.In(zone))})
 	})
 	g.Post(ds)
 	if err != nil {
@@ -41,7 +41,12 @@ func (g *Gateway) speakOfLate() {
 	}
 }
 
-func (g *Gateway) zone() *time.Location { return cmp.Or(g.Zone, time.UTC) }
+func (g *Gateway) zone(owner nacre.OwnerID) *time.Location {
+	if g.Zone == nil {
+		return time.UTC
+	}
+	return g.Zone(owner)
+}
 
 // lateWords say that so many messages are not answered, of which the first and the
 // last were sent then.

@@ -19,8 +19,8 @@ func late(w *world, text string, ago time.Duration) nacre.Message {
 	return m
 }
 
-// A bubble's clock begins at midnight UTC of 1 January 2000, a Saturday; the world
-// is two hours ahead.
+// A bubble's clock begins at midnight UTC of 1 January 2000, a Saturday; Ann is two
+// hours ahead.
 func TestLateMessagesAreSpokenOfOnce(t *testing.T) {
 	const reading = " I have read them and did not answer, because that was long ago; say so if one still matters."
 	for _, c := range []struct {
@@ -100,6 +100,20 @@ func TestEachChatHasItsOwnBacklog(t *testing.T) {
 		time.Sleep(time.Minute)
 		ours, theirs := w.sent(&w.whatsapp.wire), w.sent(w.telegram)
 		if len(ours) != 2 || !strings.Contains(ours[0], "2 messages") || !strings.Contains(ours[1], "a message") || len(theirs) != 1 {
+			t.Errorf("said %q and %q", ours, theirs)
+		}
+	})
+}
+
+// Everybody is told times by the clock where they live.
+func TestLateMessagesAreOfTheirOwnersZone(t *testing.T) {
+	inWorld(t, listed, func(t *testing.T, w *world) {
+		other := w.message("hello", tg("1002"))
+		other.Late, other.Sent = true, time.Now().Add(-20*time.Hour)
+		w.receive(late(w, "hello", 20*time.Hour), other)
+		time.Sleep(time.Minute)
+		ours, theirs := w.sent(&w.whatsapp.wire), w.sent(w.telegram)
+		if len(ours) != 1 || !strings.Contains(ours[0], "31 Dec 06:00.") || len(theirs) != 1 || !strings.Contains(theirs[0], "31 Dec 04:00.") {
 			t.Errorf("said %q and %q", ours, theirs)
 		}
 	})

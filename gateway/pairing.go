@@ -54,6 +54,13 @@ func (g *Gateway) Pair(ctx context.Context, c nacre.Caller, code string) (string
 	if err != nil {
 		return "", err
 	}
+	return g.admitted(ctx, p)
+}
+
+// admitted greets somebody who was a stranger, and returns the sentence for who
+// admitted them.
+func (g *Gateway) admitted(ctx context.Context, p nacre.Pairing) (string, error) {
+	g.strangers()
 	if err := g.welcome(ctx, p.Owner, nacre.Chat{Channel: p.Address.Channel, ID: p.Chat}); err != nil {
 		return "", err
 	}

@@ -102,11 +102,16 @@ func (w *world) open(owners string) {
 	w.must(err)
 	w.ledger, err = ledger.Open(w.t.Context(), ledger.Options{Dir: w.dir, Keys: filepath.Join(w.dir, "keys.nacre")})
 	w.must(err)
-	_, err = w.ledger.SyncOwners(w.t.Context(), list)
+	who, err := w.ledger.SyncOwners(w.t.Context(), list)
 	w.must(err)
 	w.whatsapp, w.telegram, w.log = &numbering{wire{name: nacre.WhatsApp}}, &wire{name: nacre.Telegram}, &bytes.Buffer{}
 	w.gateway = gateway.New(w.ledger, []gateway.Channel{w.whatsapp, w.telegram}, slog.New(slog.NewTextHandler(w.log, nil)))
-	w.gateway.Zone = time.FixedZone("", 2*60*60)
+	w.gateway.Zone = func(owner nacre.OwnerID) *time.Location {
+		if owner == who[0].ID {
+			return time.FixedZone("", 2*60*60)
+		}
+		return time.UTC
+	}
 	w.must(w.gateway.Start(w.t.Context(), w))
 }
 

@@ -23,6 +23,9 @@ type Book struct {
 	seq   int64      // of the newest Op in it
 }
 
+// zone is where the owner lives.
+func (b *Book) zone() *time.Location { return b.lib.zone(b.owner) }
+
 // State is what is believed now. It waits while something is being forgotten, so
 // that nobody builds a prompt of what is on its way out.
 func (b *Book) State(ctx context.Context) (*State, error) {

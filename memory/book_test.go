@@ -14,6 +14,9 @@ import (
 	"nacre/memory/ledger"
 )
 
+// utc is where everybody lives.
+func utc(nacre.OwnerID) *time.Location { return time.UTC }
+
 // desk is the memory of two owners over a real database.
 type desk struct {
 	t       testing.TB
@@ -51,7 +54,7 @@ func (d *desk) open() {
 			d.owners = append(d.owners, o.ID)
 		}
 	}
-	d.library = memory.NewLibrary(d.ledger, time.UTC)
+	d.library = memory.NewLibrary(d.ledger, utc)
 }
 
 func (d *desk) restart() {
@@ -294,7 +297,7 @@ func TestForgettingTakesWhatRestatesIt(t *testing.T) {
 // which somebody else made and this Book has not read.
 func TestRefusalBehindAnotherBooksChange(t *testing.T) {
 	d := newDesk(t)
-	mine, other := d.library.Book(d.owners[0]), memory.NewLibrary(d.ledger, time.UTC).Book(d.owners[0])
+	mine, other := d.library.Book(d.owners[0]), memory.NewLibrary(d.ledger, utc).Book(d.owners[0])
 	write := func(b *memory.Book, text string) memory.Outcome {
 		t.Helper()
 		out, err := b.Propose(t.Context(), memory.Proposal{Writer: memory.ByPage, Do: memory.Learn, Draft: memory.Draft{Area: memory.About, Text: text}})
@@ -324,7 +327,7 @@ func TestOneCurrentVersionWhoeverIsFirst(t *testing.T) {
 	}
 	var wg sync.WaitGroup
 	for w := range 3 {
-		book := memory.NewLibrary(d.ledger, time.UTC).Book(d.owners[0])
+		book := memory.NewLibrary(d.ledger, utc).Book(d.owners[0])
 		wg.Go(func() {
 			for i := range rounds / 3 {
 				out, err := book.Propose(context.Background(), write("bike", fmt.Sprintf("Bike is number %d of %d", i, w)))
@@ -361,5 +364,24 @@ func BenchmarkPropose(b *testing.B) {
 		p.Draft.From = fmt.Sprint(1000 + i)
 		p.Draft.Text += fmt.Sprint(" ", 1000+i)
 		d.propose(0, p)
+	}
+}
+
+// Dates in notes are of where their owner lives.
+func TestDatesAreOfTheirOwner(t *testing.T) {
+	d := newDesk(t)
+	tokyo := time.FixedZone("Tokyo", 9*60*60)
+	d.library = memory.NewLibrary(d.ledger, func(owner nacre.OwnerID) *time.Location {
+		if owner == d.owners[0] {
+			return tokyo
+		}
+		return time.UTC
+	})
+	for owner, want := range []string{"2026-05-01T15:00:00Z", "2026-05-02T00:00:00Z"} {
+		p := write("fair", "the fair begins")
+		p.Draft.Event = "2026-05-02"
+		if got := d.propose(owner, p)[0].Note.Event.Start.UTC().Format(time.RFC3339); got != want {
+			t.Errorf("2 May begins for owner %d at %s, want %s", owner, got, want)
+		}
 	}
 }

@@ -127,10 +127,14 @@ const maxNaming = 4
 
 // telling reports whether a slug says more than what a note is about: an order,
 // names and numbers that are not in the words cited, or a sentence of its own. A
-// few words may be the writer's: nobody says "employer" who tells of theirs.
+// few words may be the writer's: nobody says "employer" who tells of theirs. What
+// the owner imports cites nothing, and its names are as much theirs as its notes.
 func (c *Case) telling(slug string) bool {
 	if canon.Instruction(spaced(slug)) {
 		return true
+	}
+	if c.Proposal.Writer == ByImport {
+		return false
 	}
 	var quotes []string
 	for _, cite := range c.Proposal.Cites {

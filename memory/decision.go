@@ -27,10 +27,7 @@ const maxTries = 100
 func (b *Book) conclude(ctx context.Context, d *decision) (outcomes []Outcome, err error) {
 	b.gate.RLock()
 	defer b.gate.RUnlock()
-	if d.sources, err = b.sources(ctx, d.proposals); err != nil {
-		return nil, err
-	}
-	if d.key, err = b.lib.log.TombKey(b.owner); err != nil {
+	if err := b.prepare(ctx, d); err != nil {
 		return nil, err
 	}
 	b.mu.Lock()
@@ -44,6 +41,29 @@ func (b *Book) conclude(ctx context.Context, d *decision) (outcomes []Outcome, e
 			return nil, err
 		}
 	}
+}
+
+// prepare reads what does not change while it is decided.
+func (b *Book) prepare(ctx context.Context, d *decision) (err error) {
+	if d.sources, err = b.sources(ctx, d.proposals); err == nil {
+		d.key, err = b.lib.log.TombKey(b.owner)
+	}
+	return err
+}
+
+// Try tells what would come of proposals now, as Propose decides it. It changes
+// nothing, and records no refusal.
+func (b *Book) Try(ctx context.Context, proposals ...Proposal) ([]Outcome, error) {
+	d := &decision{proposals: proposals}
+	if err := b.prepare(ctx, d); err != nil {
+		return nil, err
+	}
+	s, err := b.State(ctx)
+	if err != nil {
+		return nil, err
+	}
+	ops, verdicts := b.review(s, d)
+	return outcomes(Fold(s, ops...), verdicts), nil
 }
 
 // decide reviews proposals on the newest state and appends what comes of them.
@@ -67,11 +87,16 @@ func (b *Book) decide(ctx context.Context, d *decision) ([]Outcome, error) {
 			b.lib.changed(b.owner)
 		}
 	}
-	outcomes := make([]Outcome, len(verdicts))
+	return outcomes(b.state, verdicts), nil
+}
+
+// outcomes are verdicts with the notes that they came to.
+func outcomes(s *State, verdicts []verdict) []Outcome {
+	list := make([]Outcome, len(verdicts))
 	for i, v := range verdicts {
-		outcomes[i] = Outcome{Note: b.state.Note(v.about), Refused: v.refused, Same: !v.changed && v.refused == ""}
+		list[i] = Outcome{Note: s.Note(v.about), Refused: v.refused, Same: !v.changed && v.refused == ""}
 	}
-	return outcomes, nil
+	return list
 }
 
 // verdict is what Review came to for one Proposal.
@@ -89,7 +114,7 @@ func (b *Book) review(after *State, d *decision) (all []Op, verdicts []verdict) 
 		if d.apart {
 			act = nacre.NewID(now)
 		}
-		ops, about := Review(Case{State: after, Proposal: p, Sources: d.sources, Key: d.key, Now: now, Zone: b.lib.zone, Fresh: nacre.NoteID(nacre.NewID(now))})
+		ops, about := Review(Case{State: after, Proposal: p, Sources: d.sources, Key: d.key, Now: now, Zone: b.zone(), Fresh: nacre.NoteID(nacre.NewID(now))})
 		v := verdict{about: about}
 		for i := range ops {
 			o := &ops[i]

@@ -49,11 +49,12 @@ func (c *Case) learn() ([]Op, nacre.NoteID) {
 	return c.put(b, ev, bad)
 }
 
-// closed reports why nothing is saved now.
+// closed reports why nothing is saved now. What an owner imports they want kept now,
+// also if nothing is to be taken from their chats.
 func (c *Case) closed() Reason {
 	p := &c.Proposal
 	switch {
-	case !c.State.On(Saving) && !p.Writer.Owner():
+	case !c.State.On(Saving) && !p.Writer.Owner() && p.Writer != ByImport:
 		return Paused
 	case p.Scope != Private && !c.State.On(GroupSetting(p.Scope)):
 		return GroupOff

@@ -11,7 +11,7 @@ import (
 // Library has the Book of each Owner.
 type Library struct {
 	log   Log
-	zone  *time.Location
+	zone  func(nacre.OwnerID) *time.Location
 	hooks Hooks // set before the first Book is used
 
 	mu    sync.Mutex
@@ -38,8 +38,9 @@ type Hooks struct {
 	Cut func(ctx context.Context, owner nacre.OwnerID, n *Needle) error
 }
 
-// NewLibrary makes a Library over a Log. Zone is where the owners live.
-func NewLibrary(log Log, zone *time.Location) *Library {
+// NewLibrary makes a Library over a Log. Zone is where an owner lives; it does not
+// block.
+func NewLibrary(log Log, zone func(nacre.OwnerID) *time.Location) *Library {
 	return &Library{log: log, zone: zone, books: map[nacre.OwnerID]*Book{}}
 }
 

@@ -124,11 +124,13 @@ type Note struct {
 	lazy *lazyForm // nil in a Note that Fold did not make
 }
 
-// lazyForm is the canonical form of a note's text, made once for all copies of
-// the note.
+// lazyForm is what is made of a note's words when it is first needed, once for all
+// copies of the note.
 type lazyForm struct {
-	once sync.Once
-	form string
+	once sync.Once // for form
+	form string    // the canonical form of its text
+	read sync.Once // for face
+	face face      // as people look for it
 }
 
 // form is the canonical form of the note's text.

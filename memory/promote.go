@@ -104,7 +104,7 @@ func (b *Book) Promotions(ctx context.Context, now time.Time, room Room) ([]Prom
 	if err != nil {
 		return nil, err
 	}
-	return Promotions(s, use, now, b.lib.zone, room), nil
+	return Promotions(s, use, now, b.zone(), room), nil
 }
 
 // Promote pins and unpins what Promotions finds, each as a decision of its own,
@@ -117,7 +117,7 @@ func (b *Book) Promote(ctx context.Context, now time.Time, room Room) ([]Promoti
 	defer b.borrow()()
 	var list []Promotion
 	outcomes, err := b.conclude(ctx, &decision{apart: true, choose: func(s *State) []Proposal {
-		list = Promotions(s, use, now, b.lib.zone, room)
+		list = Promotions(s, use, now, b.zone(), room)
 		return proposed(list)
 	}})
 	if err != nil {

@@ -23,7 +23,7 @@ func (b *Book) Repair(ctx context.Context, now time.Time) (Repaired, error) {
 		return done, err
 	}
 	defer b.borrow()()
-	find := func(s *State) Tidying { return Tidy(s, use, now, b.lib.zone) }
+	find := func(s *State) Tidying { return Tidy(s, use, now, b.zone()) }
 	if err := b.archive(ctx, find, done); err != nil {
 		return done, err
 	}

@@ -45,7 +45,7 @@ func (m *meddled) Erase(ctx context.Context, owner nacre.OwnerID, e memory.Erasu
 func (d *desk) meddledBook(meddle func()) *memory.Book {
 	d.t.Helper()
 	log := &meddled{Ledger: d.ledger}
-	book := memory.NewLibrary(log, time.UTC).Book(d.owners[0])
+	book := memory.NewLibrary(log, utc).Book(d.owners[0])
 	if _, err := book.State(context.Background()); err != nil {
 		d.t.Fatal(err)
 	}
@@ -320,7 +320,7 @@ func TestRepairKeepsNoMemoryInMind(t *testing.T) {
 	d.propose(0, write("bike", "Bike is green"))
 	for _, there := range []bool{false, true} {
 		log := &readings{Ledger: d.ledger}
-		book := memory.NewLibrary(log, time.UTC).Book(d.owners[0])
+		book := memory.NewLibrary(log, utc).Book(d.owners[0])
 		look := func() int {
 			before := log.n
 			if s, err := book.State(t.Context()); err != nil || len(s.Select(memory.Query{})) != 1 {

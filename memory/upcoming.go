@@ -13,7 +13,7 @@ func (b *Book) Plans(ctx context.Context, now time.Time) ([]*Note, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Plans(s, now, b.lib.zone), nil
+	return Plans(s, now, b.zone()), nil
 }
 
 // Plans lists the private plans and events of a State that fall on this day, or

@@ -2,18 +2,41 @@ package web
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"io/fs"
 	"net/http"
 	"path"
+	"regexp"
+	"strings"
+	"sync"
 	"time"
 )
 
-// assets is what browsers load: plain files, none made by a build.
+// assets is what browsers load: plain files, none made by a build. page/lit is
+// lit-html as its makers publish it; page/lit/README.md says which.
 //
 //go:embed page
 var assets embed.FS
+
+// rooms are the paths of the page; what stands behind one is the page's own. Each
+// is the same file, which shows what belongs to its path.
+var rooms = []string{"/", "/memory", "/history", "/jobs", "/usage", "/channels", "/settings"}
+
+// isRoom reports whether a path is one of the page's.
+func isRoom(p string) bool {
+	for _, room := range rooms {
+		if p == room || room != "/" && strings.HasPrefix(p, room+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// open are the files that those need who are not logged in yet.
+var open = map[string]bool{"login.js": true, "style.css": true, "rooms.css": true, "icon.svg": true, "words.js": true, "de/login.js": true}
 
 // contentTypes does not ask the system, whose table may differ.
 var contentTypes = map[string]string{
@@ -23,24 +46,64 @@ var contentTypes = map[string]string{
 	".svg":  "image/svg+xml",
 }
 
-// asset serves a file of the page. Browsers keep all but the pages themselves,
-// and ask each time whether what they have is still right.
+// files are the names of all that pages load.
+func files() (names []string) {
+	err := fs.WalkDir(assets, "page", func(name string, d fs.DirEntry, err error) error {
+		if kind := path.Ext(name); err == nil && kind != ".html" && contentTypes[kind] != "" {
+			names = append(names, strings.TrimPrefix(name, "page/"))
+		}
+		return err
+	})
+	if err != nil {
+		panic(err) // they are part of the program
+	}
+	return names
+}
+
+// asset serves a file of the page, compressed for those who take that. Browsers
+// keep all but the pages themselves, and ask each time whether what they have is
+// still right.
 func asset(name string) http.Handler {
 	body, err := assets.ReadFile("page/" + name)
 	if err != nil {
 		panic(err) // the name stands in this package
 	}
-	kind, sum := path.Ext(name), sha256.Sum256(body)
-	tag := `"` + hex.EncodeToString(sum[:8]) + `"`
+	kind := path.Ext(name)
+	if kind == ".js" && path.Dir(name) != "lit" {
+		body = lean(body)
+	}
+	sum := sha256.Sum256(body)
+	tag := `"` + hex.EncodeToString(sum[:8])
+	small := sync.OnceValue(func() []byte { return compressed(body) })
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
+		h, body, tag := w.Header(), body, tag
 		h.Set("Content-Type", contentTypes[kind])
+		h.Set("Vary", "Accept-Encoding")
+		if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") && r.Header.Get("Range") == "" {
+			h.Set("Content-Encoding", "gzip")
+			body, tag = small(), tag+"-z"
+		}
 		if kind != ".html" {
 			h.Set("Cache-Control", "no-cache")
-			h.Set("ETag", tag)
+			h.Set("ETag", tag+`"`)
 		}
 		http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(body))
 	})
+}
+
+// comments are the lines of a script that are nothing else.
+var comments = regexp.MustCompile(`(?m)^[ \t]*//.*$`)
+
+// lean is a script without its comments, which are a fifth of what is sent. Empty
+// lines stand for them, so that browsers name the same lines in errors.
+func lean(script []byte) []byte { return comments.ReplaceAll(script, nil) }
+
+func compressed(body []byte) []byte {
+	var b bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // the level is known
+	w.Write(body)                                         // memory takes it
+	w.Close()
+	return b.Bytes()
 }
 
 // show is asset for those who are logged in.

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"log/slog"
+	"sync"
 
 	"nacre"
 	"nacre/gateway"
@@ -14,8 +15,11 @@ import (
 // is made (gateway.Streamer, gateway.Typer); Chat says how many there are
 // (gateway.Reporter).
 type Chat struct {
-	log *slog.Logger
-	hub *live.Hub[frame]
+	log     *slog.Logger
+	hub     *live.Hub[frame]
+	readers readers   // of what changed
+	buffers sync.Pool // for frames on their way out
+	turns   turns     // for who waits for an answer
 }
 
 var (
@@ -28,7 +32,8 @@ var (
 // NewChat returns a Chat without pages. It logs to log what goes wrong with
 // them, never their words.
 func NewChat(log *slog.Logger) *Chat {
-	return &Chat{log, live.NewHub("page", frame{T: frameReady}, log)}
+	return &Chat{log: log, hub: live.NewHub("page", frame{T: frameReady}, log),
+		readers: readers{all: map[nacre.OwnerID]map[*news]struct{}{}}, turns: turns{over: make(chan struct{})}}
 }
 
 // Name is nacre.Web.
@@ -65,3 +70,12 @@ func (c *Chat) Typing(_ context.Context, chat nacre.Chat) error {
 
 // State says how many pages are open.
 func (c *Chat) State() (ok bool, words string) { return c.hub.State() }
+
+// Changed tells an owner's pages, or everybody's where owner is empty, that
+// something they show is different now. It does not block, and may be called any
+// number of times: pages are told at once, but not more often than every 25 ms.
+func (c *Chat) Changed(owner nacre.OwnerID, topic Topic) { c.readers.tell(owner, topic) }
+
+// Turned is called after turns were committed, in whatever chat: one of them may be
+// what somebody waits for. It does not block.
+func (c *Chat) Turned() { c.turns.turned() }

@@ -68,7 +68,8 @@ type Client struct {
 func NewClient(dir string) *Client {
 	c := &Client{dir: dir}
 	c.http = &http.Client{Transport: &http.Transport{
-		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) { return c.dial(ctx) },
+		DialContext:        func(ctx context.Context, _, _ string) (net.Conn, error) { return c.dial(ctx) },
+		DisableCompression: true, // nothing is gained on a socket
 	}}
 	return c
 }
@@ -93,25 +94,6 @@ func (c *Client) Running(ctx context.Context) bool {
 	return true
 }
 
-// Status implements Desk.
-func (c *Client) Status(ctx context.Context) (s Status, err error) {
-	return s, c.call(ctx, http.MethodGet, "/v1/status", nil, &s)
-}
-
-// Pair implements Desk.
-func (c *Client) Pair(ctx context.Context, code string) (string, error) {
-	var out pairAnswer
-	err := c.call(ctx, http.MethodPost, "/v1/pair", pairRequest{code}, &out)
-	return out.Text, err
-}
-
-// Login implements Desk.
-func (c *Client) Login(ctx context.Context) (string, error) {
-	var out loginAnswer
-	err := c.call(ctx, http.MethodPost, "/v1/login", nil, &out)
-	return out.Link, err
-}
-
 // Healthy returns nil if the server runs and all is well with it.
 func (c *Client) Healthy(ctx context.Context) error {
 	return c.call(ctx, http.MethodGet, "/healthz", nil, nil)
@@ -124,7 +106,7 @@ func (c *Client) Chat(ctx context.Context) (net.Conn, error) {
 		return nil, err
 	}
 	defer context.AfterFunc(ctx, func() { conn.SetDeadline(time.Now()) })()
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://nacre/v1/chat", nil)
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://nacre/terminal", nil)
 	if err != nil {
 		return nil, errors.Join(err, conn.Close())
 	}
@@ -189,5 +171,5 @@ func (c *Client) open(ctx context.Context, method, path string, in any) (io.Read
 	defer resp.Body.Close()
 	p := problem{Text: "the server answered " + resp.Status}
 	json.NewDecoder(resp.Body).Decode(&p)
-	return nil, &nacre.Error{Kind: p.Kind, Text: p.Text}
+	return nil, &nacre.Error{Kind: p.kind(), Text: p.Text}
 }

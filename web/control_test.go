@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"testing"
@@ -14,7 +15,9 @@ import (
 // brokenDesk cannot make links.
 type brokenDesk struct{ plainDesk }
 
-func (brokenDesk) Login(context.Context) (string, error) { return "", errors.New("secret words") }
+func (brokenDesk) Login(context.Context, Hand) (string, error) {
+	return "", errors.New("secret words")
+}
 
 // serveControl serves a desk in a data directory until the test ends.
 func serveControl(t *testing.T, d Desk) *Client {
@@ -24,7 +27,7 @@ func serveControl(t *testing.T, d Desk) *Client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &http.Server{Handler: Control(d, func(conn net.Conn, in io.Reader) error { return conn.Close() })}
+	s := &http.Server{Handler: Control(d, func(conn net.Conn, in io.Reader) error { return conn.Close() }, slog.New(slog.DiscardHandler))}
 	ended := make(chan error)
 	go func() { ended <- s.Serve(l) }()
 	t.Cleanup(func() { s.Close(); <-ended })
@@ -33,7 +36,7 @@ func serveControl(t *testing.T, d Desk) *Client {
 
 func TestClientIsADesk(t *testing.T) {
 	var c Desk = serveControl(t, plainDesk{})
-	if link, err := c.Login(t.Context()); link != "http://localhost/login#s" || err != nil {
+	if link, err := c.Login(t.Context(), Hand{}); link != "http://localhost/login#s" || err != nil {
 		t.Errorf("Login = %q, %v", link, err)
 	}
 	if s, err := c.Status(t.Context()); s.Version != "v1" || err != nil {
@@ -78,11 +81,11 @@ func TestSignOfLifeNamesWhatDoesNotWork(t *testing.T) {
 }
 
 func TestClientTellsWhatWentWrong(t *testing.T) {
-	link, err := serveControl(t, brokenDesk{}).Login(t.Context())
+	link, err := serveControl(t, brokenDesk{}).Login(t.Context(), Hand{})
 	if want := "something went wrong inside; see the log of the server"; err == nil || err.Error() != want || link != "" {
 		t.Errorf("Login = %q, %v, want %q", link, err, want)
 	}
-	if _, err := NewClient(t.TempDir()).Login(t.Context()); nacre.KindOf(err) != nacre.Transient {
+	if _, err := NewClient(t.TempDir()).Login(t.Context(), Hand{}); nacre.KindOf(err) != nacre.Transient {
 		t.Errorf("without a server Login = %v, want a Transient error", err)
 	}
 }

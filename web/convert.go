@@ -53,8 +53,9 @@ func (c *Chat) Render(r nacre.Reply) []nacre.Part {
 	return parts
 }
 
-// partFrame is the frame of a part on its way.
+// partFrame is the frame of a part on its way. An answer has the id of its turn, by
+// which pages know it again in the history.
 func partFrame(d nacre.Delivery, repeat bool) frame {
-	return frame{T: framePart, ID: string(d.ID), Text: d.Part.Text, File: d.Part.File,
+	return frame{T: framePart, ID: string(d.ID), Turn: nacre.TurnID(d.Reply), Text: d.Part.Text, File: d.Part.File,
 		Question: d.Part.Question, Options: d.Part.Options, Repeat: repeat}
 }

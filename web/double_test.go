@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -17,7 +18,6 @@ import (
 
 	"nacre"
 	"nacre/gateway/gatewaytest"
-	"nacre/memory"
 )
 
 const (
@@ -25,46 +25,101 @@ const (
 	bob = nacre.OwnerID("owner-bob")
 )
 
-// keptLogins are Logins in memory.
+// keptLogins are Logins and Passwords in memory.
 type keptLogins struct {
-	mu   sync.Mutex
-	kept map[string]keptLogin // guarded by mu; by kind and tag
-	once bool                 // guarded by mu; each is good for one look
+	mu        sync.Mutex
+	kept      map[string]nacre.Login // guarded by mu; by kind and tag
+	passwords []nacre.Password       // guarded by mu
+	once      bool                   // guarded by mu; each is good for one look
 }
 
-type keptLogin struct {
-	owner   nacre.OwnerID
-	expires time.Time
-}
+func newLogins() *keptLogins { return &keptLogins{kept: map[string]nacre.Login{}} }
 
-func newLogins() *keptLogins { return &keptLogins{kept: map[string]keptLogin{}} }
-
-func (l *keptLogins) PutLogin(_ context.Context, kind nacre.LoginKind, tag []byte, owner nacre.OwnerID, life time.Duration) error {
+func (l *keptLogins) PutLogin(_ context.Context, g nacre.Login, tag []byte) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.kept[string(kind)+string(tag)] = keptLogin{owner, time.Now().Add(life)}
+	l.kept[string(g.Kind)+string(tag)] = g
 	return nil
 }
 
-func (l *keptLogins) Login(_ context.Context, kind nacre.LoginKind, tag []byte) (nacre.OwnerID, error) {
+func (l *keptLogins) Login(_ context.Context, kind nacre.LoginKind, tag []byte) (nacre.Login, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	k, ok := l.kept[string(kind)+string(tag)]
+	g, ok := l.kept[string(kind)+string(tag)]
 	if l.once {
 		delete(l.kept, string(kind)+string(tag))
 	}
-	if !ok || !time.Now().Before(k.expires) {
-		return "", nacre.Errorf(nacre.NotFound, "used up or too old")
+	if !ok || !g.Expires.IsZero() && !time.Now().Before(g.Expires) {
+		return nacre.Login{}, errNone
 	}
-	return k.owner, nil
+	return g, nil
 }
 
-func (l *keptLogins) UseLogin(ctx context.Context, kind nacre.LoginKind, tag []byte) (nacre.OwnerID, error) {
-	owner, err := l.Login(ctx, kind, tag)
+var errNone = nacre.Errorf(nacre.NotFound, "used up or too old")
+
+func (l *keptLogins) UseLink(ctx context.Context, tag []byte) (nacre.OwnerID, error) {
+	g, err := l.Login(ctx, nacre.LoginLink, tag)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	delete(l.kept, string(kind)+string(tag))
-	return owner, err
+	delete(l.kept, string(nacre.LoginLink)+string(tag))
+	return g.Owner, err
+}
+
+func (l *keptLogins) SeeLogin(_ context.Context, id nacre.LoginID, expires time.Time) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for key, g := range l.kept {
+		if g.ID == id {
+			g.Seen, g.Expires = time.Now(), expires
+			l.kept[key] = g
+		}
+	}
+	return nil
+}
+
+func (l *keptLogins) Logins(_ context.Context, owner nacre.OwnerID) (list []nacre.Login, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, g := range l.kept {
+		if g.Owner == owner && g.Kind != nacre.LoginLink {
+			list = append(list, g)
+		}
+	}
+	slices.SortFunc(list, func(a, b nacre.Login) int { return strings.Compare(string(b.ID), string(a.ID)) })
+	return list, nil
+}
+
+func (l *keptLogins) DropLogin(_ context.Context, owner nacre.OwnerID, id nacre.LoginID) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for key, g := range l.kept {
+		if g.Owner == owner && g.ID == id {
+			delete(l.kept, key)
+			return nil
+		}
+	}
+	return errNone
+}
+
+func (l *keptLogins) PutPassword(_ context.Context, p nacre.Password) error {
+	l.DropPassword(context.Background(), p.Owner)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.passwords = append(l.passwords, p)
+	return nil
+}
+
+func (l *keptLogins) DropPassword(_ context.Context, owner nacre.OwnerID) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.passwords = slices.DeleteFunc(l.passwords, func(p nacre.Password) bool { return p.Owner == owner })
+	return nil
+}
+
+func (l *keptLogins) Passwords(context.Context) ([]nacre.Password, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.passwords), nil
 }
 
 // forget ends all logins.
@@ -74,21 +129,23 @@ func (l *keptLogins) forget() {
 	clear(l.kept)
 }
 
-// plainDesk is a Desk that is well.
-type plainDesk struct{}
+// plainDesk is a Desk that is well, as far as tests ask it.
+type plainDesk struct{ Desk }
 
 func (plainDesk) Status(context.Context) (Status, error) { return Status{Version: "v1"}, nil }
 func (plainDesk) Pair(_ context.Context, code string) (string, error) {
 	return "paired " + code, nil
 }
-func (plainDesk) Login(context.Context) (string, error) { return "http://localhost/login#s", nil }
+func (plainDesk) Login(context.Context, Hand) (string, error) {
+	return "http://localhost/login#s", nil
+}
 func (plainDesk) LinkWhatsApp(_ context.Context, phone string, show func(nacre.LinkStep)) error {
 	show(nacre.LinkStep{Account: "linked " + phone})
 	return nil
 }
 func (plainDesk) UnlinkWhatsApp(context.Context) error { return nil }
-func (plainDesk) Memory(by memory.Writer) Memory       { return echoMemory{by: by} }
-func (plainDesk) Jobs() Jobs                           { return echoJobs{} }
+func (plainDesk) Memory(h Hand) Memory                 { return echoMemory{hand: h} }
+func (plainDesk) Jobs(Hand) Jobs                       { return echoJobs{} }
 
 // house is a Nacre with its pages on a network in memory.
 type house struct {
@@ -103,12 +160,16 @@ type house struct {
 
 // open returns the Options of a house's door, for tests to change.
 func (h *house) options() Options {
-	site, err := NewSite("localhost:80", "")
+	site, err := NewSite(Serving{Listen: "localhost:80"})
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	return Options{Desk: plainDesk{}, Chat: h.chat, Logins: h.logins, Operator: func() nacre.OwnerID { return ann },
+	return Options{Desk: plainDesk{}, Chat: h.chat, Porter: h.porter(), Operator: func() nacre.OwnerID { return ann },
 		Site: site, Token: "the-token", Log: slog.New(slog.DiscardHandler)}
+}
+
+func (h *house) porter() *Porter {
+	return NewPorter(h.logins, h.logins, h.chat, slog.New(slog.DiscardHandler))
 }
 
 // newHouse builds a house in a bubble; its chat runs.
@@ -136,7 +197,7 @@ func newHouse(t *testing.T) *house {
 // logIn is a browser that opens a link; it returns its cookie.
 func (h *house) logIn(owner nacre.OwnerID) *http.Cookie {
 	h.t.Helper()
-	link, err := Link(h.t.Context(), h.logins, h.options().Site, owner)
+	link, err := h.porter().Link(h.t.Context(), h.options().Site, owner)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -160,6 +221,7 @@ func (h *house) post(path string, c *http.Cookie) *http.Response {
 		h.t.Fatal(err)
 	}
 	req.AddCookie(c)
+	req.Header.Set("Origin", gatewaytest.PipeURL)
 	resp, err := h.web.Do(req)
 	if err != nil {
 		h.t.Fatal(err)
@@ -175,6 +237,7 @@ type tab struct {
 	conn   *websocket.Conn
 	frames chan frame
 	ended  chan struct{}
+	logins bool // keep also the news that another browser logged in
 }
 
 // open attaches a page of a fresh browser and takes its first frame.
@@ -195,7 +258,7 @@ func (h *house) deaf(c *http.Cookie) *tab {
 		h.t.Fatalf("websocket refused: %v, %v", err, resp)
 	}
 	h.t.Cleanup(func() { conn.Close() })
-	return &tab{h.t, conn, make(chan frame, 500), make(chan struct{})}
+	return &tab{t: h.t, conn: conn, frames: make(chan frame, 500), ended: make(chan struct{})}
 }
 
 func (p *tab) listen() {
@@ -205,7 +268,9 @@ func (p *tab) listen() {
 		if p.conn.ReadJSON(&f) != nil {
 			return
 		}
-		p.frames <- f
+		if login := f.T == frameChange && slices.Equal(f.Topics, []Topic{TopicAccess}); p.logins || !login {
+			p.frames <- f
+		}
 	}
 }
 

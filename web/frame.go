@@ -33,7 +33,21 @@ const (
 	frameChosen frameKind = "chosen"
 	frameStream frameKind = "stream"
 	frameTyping frameKind = "typing"
+	frameChange frameKind = "changed"
 	frameError  frameKind = "error"
+)
+
+// Topic is something that pages show and that changes behind them.
+type Topic string
+
+// The topics.
+const (
+	TopicMemory   Topic = "memory"
+	TopicFiles    Topic = "files"
+	TopicJobs     Topic = "jobs"
+	TopicSettings Topic = "settings"
+	TopicAccess   Topic = "access"
+	TopicChannels Topic = "channels" // also who waits to be admitted
 )
 
 // frame is what the server sends.
@@ -45,6 +59,9 @@ type frame struct {
 	Question nacre.ReplyID `json:"question,omitempty"`
 	Options  []string      `json:"options,omitempty"`
 	File     *nacre.File   `json:"file,omitempty"`
+
+	// Topics are what is different now.
+	Topics []Topic `json:"topics,omitempty"`
 
 	// Repeat is set on a part that an earlier process may have shown.
 	Repeat bool `json:"repeat,omitempty"`

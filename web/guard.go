@@ -20,13 +20,16 @@ func guard(s Site, next http.Handler) http.Handler {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)
 		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Referrer-Policy", "same-origin") // with no-referrer forms of ours would come from nowhere
 		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Cache-Control", "no-store")
+		if s.pledged(r) {
+			h.Set("Strict-Transport-Security", "max-age=31536000")
+		}
 		if s.originOf(r) == "" {
-			problem{nacre.Denied, "This page is not reached by this name; set NACRE_WEB_URL to its public address."}.answer(w, http.StatusMisdirectedRequest)
+			newProblem(nacre.Denied, "This page is not reached by this name; set NACRE_WEB_URL to its public address.").answer(w, http.StatusMisdirectedRequest)
 			return
 		}
 		next.ServeHTTP(w, r)

@@ -1,14 +1,17 @@
 package web
 
 import (
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/gorilla/websocket"
 
@@ -21,6 +24,7 @@ type street struct {
 	t      *testing.T
 	host   string // host:port
 	logins *keptLogins
+	porter *Porter
 	site   Site
 }
 
@@ -32,15 +36,16 @@ func newStreet(t *testing.T, change func(*Options)) *street {
 	server := httptest.NewUnstartedServer(nil)
 	s := &street{t: t, host: server.Listener.Addr().String(), logins: newLogins()}
 	var err error
-	if s.site, err = NewSite(s.host, "https://"+publicName); err != nil {
+	if s.site, err = NewSite(Serving{Listen: s.host, URL: "https://" + publicName}); err != nil {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.DiscardHandler)
 	chat := NewChat(log)
+	s.porter = NewPorter(s.logins, s.logins, chat, log)
 	ended := make(chan struct{})
 	go func() { defer close(ended); chat.Run(t.Context(), gatewaytest.NewHost()) }()
 	t.Cleanup(func() { <-ended }) // the test's context ends before
-	o := Options{Desk: plainDesk{}, Chat: chat, Logins: s.logins, Operator: func() nacre.OwnerID { return ann }, Site: s.site, Token: "the-token", Log: log}
+	o := Options{Desk: plainDesk{}, Chat: chat, Porter: s.porter, Operator: func() nacre.OwnerID { return ann }, Site: s.site, Token: "the-token", Log: log}
 	if change != nil {
 		change(&o)
 	}
@@ -53,17 +58,27 @@ func newStreet(t *testing.T, change func(*Options)) *street {
 // session is the cookie of a browser that is logged in.
 func (s *street) session(owner nacre.OwnerID) string {
 	s.t.Helper()
-	secret := newSecret()
-	if err := s.logins.PutLogin(s.t.Context(), nacre.LoginSession, tagOf(secret), owner, sessionLife); err != nil {
+	secret, err := s.porter.session(s.t.Context(), owner, "Firefox, Linux")
+	if err != nil {
 		s.t.Fatal(err)
 	}
 	return secret
 }
 
+// token is a fresh one.
+func (s *street) token(owner nacre.OwnerID) Token {
+	s.t.Helper()
+	token, err := s.porter.Access(Hand{Owner: owner}).MakeToken(s.t.Context(), TokenWish{Name: "backup"})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return token
+}
+
 // secret is that of a fresh link.
 func (s *street) secret(owner nacre.OwnerID) string {
 	s.t.Helper()
-	link, err := Link(s.t.Context(), s.logins, s.site, owner)
+	link, err := s.porter.Link(s.t.Context(), s.site, owner)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -140,21 +155,21 @@ func TestGuards(t *testing.T) {
 		{"the folder", "GET /page/app.js", []string{local}, 404},
 		{"sign of life", "GET /healthz", []string{"Host: whatever"}, 200},
 
-		{"status", "GET /v1/status", []string{local}, 200},
-		{"status with the token", "GET /v1/status", []string{bearer}, 200},
-		{"status without a cookie", "GET /v1/status", nil, 401},
-		{"status for who is not the operator", "GET /v1/status", []string{stranger}, 403},
-		{"link for who is not the operator", "POST /v1/login", []string{stranger}, 403},
-		{"link", "POST /v1/login", []string{bearer}, 200},
+		{"status", "GET /api/status", []string{local}, 200},
+		{"status with the token", "GET /api/status", []string{bearer}, 200},
+		{"status without a cookie", "GET /api/status", nil, 401},
+		{"status for who is not the operator", "GET /api/status", []string{stranger}, 403},
+		{"link for who is not the operator", "POST /api/login", []string{stranger}, 403},
+		{"link", "POST /api/login", []string{bearer}, 200},
 
-		{"POST from our page", "POST /v1/login", []string{local, "Origin: http://" + s.host}, 200},
-		{"POST from our page, behind a proxy", "POST /v1/login", []string{local, "Origin: https://" + publicName}, 200},
-		{"POST from another page", "POST /v1/login", []string{local, "Origin: https://evil.example"}, 403},
-		{"POST from another port", "POST /v1/login", []string{local, "Origin: http://127.0.0.1:1"}, 403},
-		{"POST from nowhere", "POST /v1/login", []string{local, "Origin: null"}, 403},
-		{"POST as the browser sees it, own", "POST /v1/login", []string{local, "Sec-Fetch-Site: same-origin"}, 200},
-		{"POST as the browser sees it, cross-site", "POST /v1/login", []string{local, "Sec-Fetch-Site: cross-site"}, 403},
-		{"POST as the browser sees it, same-site", "POST /v1/login", []string{local, "Sec-Fetch-Site: same-site"}, 403},
+		{"POST from our page", "POST /api/login", []string{local, "Origin: http://" + s.host}, 200},
+		{"POST from our page, behind a proxy", "POST /api/login", []string{local, "Origin: https://" + publicName}, 200},
+		{"POST from another page", "POST /api/login", []string{local, "Origin: https://evil.example"}, 403},
+		{"POST from another port", "POST /api/login", []string{local, "Origin: http://127.0.0.1:1"}, 403},
+		{"POST from nowhere", "POST /api/login", []string{local, "Origin: null"}, 403},
+		{"POST as the browser sees it, own", "POST /api/login", []string{local, "Origin: http://" + s.host, "Sec-Fetch-Site: same-origin"}, 200},
+		{"POST as the browser sees it, cross-site", "POST /api/login", []string{local, "Sec-Fetch-Site: cross-site"}, 403},
+		{"POST as the browser sees it, same-site", "POST /api/login", []string{local, "Sec-Fetch-Site: same-site"}, 403},
 		{"cross-site login", "POST /login", []string{"Origin: https://evil.example"}, 403},
 		{"cross-site logout", "POST /logout", []string{local, "Sec-Fetch-Site: cross-site"}, 403},
 		{"logout by GET", "GET /logout", []string{local}, 404},
@@ -165,6 +180,66 @@ func TestGuards(t *testing.T) {
 		if resp, body := s.do(method, path, "", c.headers...); resp.StatusCode != c.want {
 			t.Errorf("%s: %s %q, want %d", c.name, resp.Status, body, c.want)
 		}
+	}
+}
+
+// Whatever is asked over the API is guarded alike. The requests make no sense: what
+// is let in is answered with 400.
+func TestRoutesAreGuarded(t *testing.T) {
+	s := newStreet(t, func(o *Options) { o.Site.proxy = true })
+	const name = "Cookie: __Host-nacre="
+	cookie, token, revoked, old := name+s.session(ann), s.token(ann), s.token(ann), newSecret()
+	if err := s.porter.end(t.Context(), ann, nacre.LoginID(revoked.ID)); err != nil {
+		t.Fatal(err)
+	}
+	expired := nacre.Login{ID: "old", Kind: nacre.LoginSession, Owner: ann, Expires: time.Now()}
+	if err := s.logins.PutLogin(t.Context(), expired, tagOf(old)); err != nil {
+		t.Fatal(err)
+	}
+	own, foreign := "Origin: http://"+s.host, "Origin: https://evil.example"
+	posts := 0
+	for i, r := range routes(plainDesk{}) {
+		elsewhere := fmt.Sprintf("X-Forwarded-For: 192.0.2.%d", i) // so that nobody fails often
+		method, path, _ := strings.Cut(r.pattern, " ")
+		reads := method == "GET"
+		want := func(post, get int) int {
+			if reads {
+				return get
+			}
+			return post
+		}
+		if !reads {
+			posts++
+		}
+		for _, c := range []struct {
+			name    string
+			headers []string
+			want    int
+		}{
+			{"from our page", []string{cookie, own}, 400},
+			{"from nowhere", []string{cookie}, want(403, 400)},
+			{"from another page", []string{cookie, foreign}, want(403, 400)},
+			{"from a page of no origin", []string{cookie, "Origin: null"}, want(403, 400)},
+			{"a program", []string{"Authorization: Bearer " + token.Token}, 400},
+			{"the program of the configuration", []string{program}, 400},
+			{"another page that has a token", []string{"Authorization: Bearer " + token.Token, foreign}, want(403, 400)},
+			{"a token that is revoked", []string{"Authorization: Bearer " + revoked.Token, elsewhere}, 401},
+			{"a session that is old", []string{name + old, own}, 401},
+			{"nobody", []string{own}, 401},
+			{"by another name", []string{cookie, own, "Host: evil.example"}, 421},
+		} {
+			target, body := path, "["
+			if reads {
+				target, body = path+"?nonsense=1", ""
+			}
+			resp, answer := s.do(method, target, body, c.headers...)
+			if letIn := resp.StatusCode == 200 && c.want == 400; resp.StatusCode != c.want && !letIn { // as files are, whatever is asked
+				t.Errorf("%s, %s: %s %s, want %d", r.pattern, c.name, resp.Status, answer, c.want)
+			}
+		}
+	}
+	if posts < 20 {
+		t.Errorf("%d routes change something", posts)
 	}
 }
 
@@ -215,7 +290,8 @@ func TestHeaders(t *testing.T) {
 			"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 				"form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
 			"X-Content-Type-Options":       "nosniff",
-			"Referrer-Policy":              "no-referrer",
+			"Referrer-Policy":              "same-origin",
+			"Strict-Transport-Security":    "",
 			"Cross-Origin-Opener-Policy":   "same-origin",
 			"Cross-Origin-Resource-Policy": "same-origin",
 		} {
@@ -236,7 +312,7 @@ func TestHeaders(t *testing.T) {
 // The policy forbids inline scripts and styles, so that the pages must not
 // need any.
 func TestPagesNeedNothingInline(t *testing.T) {
-	for _, name := range []string{"page/index.html", "page/channels.html", "page/login.html"} {
+	for _, name := range []string{"page/index.html", "page/login.html"} {
 		b, err := assets.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
@@ -249,6 +325,23 @@ func TestPagesNeedNothingInline(t *testing.T) {
 		if !strings.Contains(string(b), `<script type="module" src="/`) {
 			t.Errorf("%s loads no script", name)
 		}
+	}
+}
+
+// Strangers get what the way in needs, and nothing else of the page.
+func TestStrangersGetTheWayInAlone(t *testing.T) {
+	s := newStreet(t, nil)
+	var got []string
+	for _, name := range files() {
+		resp, _ := s.do("GET", "/"+name, "")
+		if resp.StatusCode == 200 {
+			got = append(got, name)
+		} else if resp.StatusCode != 401 {
+			t.Errorf("%s is answered with %s", name, resp.Status)
+		}
+	}
+	if want := []string{"de/login.js", "icon.svg", "login.js", "rooms.css", "style.css", "words.js"}; !slices.Equal(got, want) {
+		t.Errorf("strangers get %q, want %q", got, want)
 	}
 }
 
@@ -268,11 +361,11 @@ func TestWebhookIsOutsideOfTheGuards(t *testing.T) {
 func TestWithoutATokenNoTokenIsRight(t *testing.T) {
 	s := newStreet(t, func(o *Options) { o.Token = "" })
 	for _, header := range []string{"Authorization: Bearer ", "Authorization: Bearer the-token"} {
-		if resp, _ := s.do("GET", "/v1/status", "", header); resp.StatusCode != 401 {
+		if resp, _ := s.do("GET", "/api/status", "", header); resp.StatusCode != 401 {
 			t.Errorf("%q was answered with %s", header, resp.Status)
 		}
 	}
-	if resp, _ := s.do("GET", "/v1/status", "", "Cookie: nacre="+s.session(ann)); resp.StatusCode != 200 {
+	if resp, _ := s.do("GET", "/api/status", "", "Cookie: nacre="+s.session(ann)); resp.StatusCode != 200 {
 		t.Errorf("a session was answered with %s", resp.Status)
 	}
 }

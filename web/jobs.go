@@ -7,7 +7,7 @@ import (
 	"nacre"
 )
 
-// Jobs is the operator's jobs as a person handles them, on the command line and on
+// Jobs is an owner's jobs as a person handles them, on the command line and on
 // the page: whatever is done here, their own hand does. Models have no way to it.
 // Errors are sentences for the person. Its methods may be called from any
 // goroutine.
@@ -20,7 +20,7 @@ type Jobs interface {
 	// Runs lists what ran, newest first: of one job, or of all and what Nacre does
 	// by itself.
 	Runs(ctx context.Context, q RunQuery) ([]JobRun, error)
-	// Add makes a job that speaks where the operator wrote last in private. If there
+	// Add makes a job that speaks where the owner wrote last in private. If there
 	// is the same one already, it returns that.
 	Add(ctx context.Context, w JobWish) (Job, error)
 	// Edit changes a job; what a wish leaves empty stays.
@@ -93,7 +93,7 @@ type RunQuery struct {
 type JobRun struct {
 	Job      int            `json:"job,omitempty"` // its number; 0 for what Nacre does by itself, and for a job that is deleted
 	Name     string         `json:"name"`          // what ran
-	Slot     time.Time      `json:"slot"`          // where the operator lives
+	Slot     time.Time      `json:"slot"`          // where the owner lives
 	State    nacre.RunState `json:"state"`
 	Reason   string         `json:"reason,omitempty"`  // a code
 	Words    string         `json:"words"`             // what became of it
@@ -105,7 +105,7 @@ type JobRun struct {
 	Used     string         `json:"used,omitempty"`  // calls, tokens and cost in words
 }
 
-// JobWish is a job as the operator wants it made or changed. When it is due is
+// JobWish is a job as its owner wants it made or changed. When it is due is
 // said by one of At, Every and Cron; the text may begin with it instead, as in
 // "tomorrow 9:00 call mum".
 type JobWish struct {
@@ -142,7 +142,7 @@ type JobRound struct {
 	Round nacre.JobID `json:"round"`
 }
 
-// AsideBatch is messages of the operator that could not be read back.
+// AsideBatch is messages of the owner that could not be read back.
 type AsideBatch struct {
 	First    int64     `json:"first"` // places in the inbox, both included
 	Through  int64     `json:"through"`

@@ -5,29 +5,30 @@ import (
 	"net/http"
 )
 
-// jobsRoutes are where Jobs is asked. As with memory, what needs to be said of a
-// request is one JSON object.
-func jobsRoutes(mux *http.ServeMux, j Jobs) {
-	mux.Handle("POST /v1/jobs/list", asked(j.List))
-	mux.Handle("POST /v1/jobs/show", asked(j.Show))
-	mux.Handle("POST /v1/jobs/runs", asked(j.Runs))
-	mux.Handle("POST /v1/jobs/add", asked(j.Add))
-	mux.Handle("POST /v1/jobs/edit", asked(j.Edit))
-	mux.Handle("POST /v1/jobs/do", asked(j.Do))
-	mux.Handle("POST /v1/jobs/round", asked(j.Round))
-	mux.Handle("POST /v1/jobs/aside", told(j.Aside))
-	mux.Handle("POST /v1/jobs/again", told(j.Again))
+// jobsRoutes are where Jobs is asked.
+func jobsRoutes(j func(Hand) Jobs) []route {
+	return []route{
+		{"GET /api/jobs", false, asked(j, Jobs.List)},
+		{"POST /api/jobs/show", false, asked(j, Jobs.Show)},
+		{"GET /api/jobs/runs", false, asked(j, Jobs.Runs)},
+		{"POST /api/jobs/add", false, asked(j, Jobs.Add)},
+		{"POST /api/jobs/edit", false, asked(j, Jobs.Edit)},
+		{"POST /api/jobs/do", false, asked(j, Jobs.Do)},
+		{"POST /api/jobs/round", false, asked(j, Jobs.Round)},
+		{"GET /api/jobs/aside", false, told(j, Jobs.Aside)},
+		{"POST /api/jobs/again", false, told(j, Jobs.Again)},
+	}
 }
 
 // Jobs implements Desk.
-func (c *Client) Jobs() Jobs { return remoteJobs{c} }
+func (c *Client) Jobs(Hand) Jobs { return remoteJobs{c} }
 
 // remoteJobs is the jobs of a running Nacre.
 type remoteJobs struct{ client *Client }
 
 // List implements Jobs.
 func (j remoteJobs) List(ctx context.Context, q JobQuery) (JobListing, error) {
-	return ask[JobListing](ctx, j.client, http.MethodPost, "jobs/list", q)
+	return ask[JobListing](ctx, j.client, http.MethodGet, "jobs?"+query(q), nil)
 }
 
 // Show implements Jobs.
@@ -37,7 +38,7 @@ func (j remoteJobs) Show(ctx context.Context, n JobNumber) (JobSheet, error) {
 
 // Runs implements Jobs.
 func (j remoteJobs) Runs(ctx context.Context, q RunQuery) ([]JobRun, error) {
-	return ask[[]JobRun](ctx, j.client, http.MethodPost, "jobs/runs", q)
+	return ask[[]JobRun](ctx, j.client, http.MethodGet, "jobs/runs?"+query(q), nil)
 }
 
 // Add implements Jobs.
@@ -62,7 +63,7 @@ func (j remoteJobs) Round(ctx context.Context, r JobRound) (string, error) {
 
 // Aside implements Jobs.
 func (j remoteJobs) Aside(ctx context.Context) ([]AsideBatch, error) {
-	return ask[[]AsideBatch](ctx, j.client, http.MethodPost, "jobs/aside", nil)
+	return ask[[]AsideBatch](ctx, j.client, http.MethodGet, "jobs/aside", nil)
 }
 
 // Again implements Jobs.

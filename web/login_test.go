@@ -1,12 +1,9 @@
 package web
 
 import (
-	"fmt"
 	"net/http"
-	"net/netip"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"nacre"
@@ -24,7 +21,7 @@ func TestLoginByLink(t *testing.T) {
 				headers = append(headers, "Host: "+c.host)
 			}
 			secret := s.secret(bob)
-			resp, _ := s.do("POST", "/login", form(secret), headers...)
+			resp, _ := s.do("POST", "/login", form(secret), append(headers, "User-Agent: Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0")...)
 			if resp.StatusCode != 303 || resp.Header.Get("Location") != "/" || len(resp.Cookies()) != 1 {
 				t.Fatalf("answered with %s, %v", resp.Status, resp.Header)
 			}
@@ -36,8 +33,9 @@ func TestLoginByLink(t *testing.T) {
 			if resp, _ := s.do("GET", "/", "", append(headers, "Cookie: "+k.Name+"="+k.Value)...); resp.StatusCode != 200 {
 				t.Errorf("the page is answered with %s", resp.Status)
 			}
-			if owner, err := s.logins.Login(t.Context(), nacre.LoginSession, tagOf(k.Value)); owner != bob || err != nil {
-				t.Errorf("the session is of %q, %v", owner, err)
+			g, err := s.logins.Login(t.Context(), nacre.LoginSession, tagOf(k.Value))
+			if g.Owner != bob || g.Name != "Firefox, Linux" || err != nil {
+				t.Errorf("the session is %+v, %v", g, err)
 			}
 		})
 	}
@@ -50,7 +48,7 @@ func TestLinkIsRefused(t *testing.T) {
 		t.Fatalf("a fresh link is answered with %s", resp.Status)
 	}
 	old := newSecret()
-	if err := s.logins.PutLogin(t.Context(), nacre.LoginLink, tagOf(old), ann, 0); err != nil {
+	if err := s.logins.PutLogin(t.Context(), nacre.Login{Kind: nacre.LoginLink, Owner: ann, Expires: time.Now()}, tagOf(old)); err != nil {
 		t.Fatal(err)
 	}
 	_, wrong := s.do("POST", "/login", form(newSecret()))
@@ -89,31 +87,66 @@ func TestLookingAtALinkUsesNothingUp(t *testing.T) {
 	}
 }
 
-func TestLinkAndSessionGrowOld(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		l, site := newLogins(), Site{origin: "https://" + publicName}
-		link, err := Link(t.Context(), l, site, ann)
+func TestLinkGrowsOld(t *testing.T) {
+	bubble(t, func(t *testing.T, h *house) {
+		link, err := h.porter().Link(t.Context(), Site{origin: "https://" + publicName}, ann)
 		base, secret, _ := strings.Cut(link, "#")
 		if err != nil || base != "https://"+publicName+"/login" || len(secret) != 43 {
 			t.Fatalf("the link is %q, %v", link, err)
 		}
-		time.Sleep(15*time.Minute - time.Second)
-		if owner, err := l.Login(t.Context(), nacre.LoginLink, tagOf(secret)); owner != ann || err != nil {
-			t.Errorf("before 15 minutes the link is of %q, %v", owner, err)
+		time.Sleep(linkLife - time.Second)
+		if g, err := h.logins.Login(t.Context(), nacre.LoginLink, tagOf(secret)); g.Owner != ann || err != nil {
+			t.Errorf("before 10 minutes the link is of %q, %v", g.Owner, err)
 		}
 		time.Sleep(time.Second)
-		if owner, err := l.Login(t.Context(), nacre.LoginLink, tagOf(secret)); err == nil {
-			t.Errorf("after 15 minutes the link is of %q still", owner)
+		if g, err := h.logins.Login(t.Context(), nacre.LoginLink, tagOf(secret)); err == nil {
+			t.Errorf("after 10 minutes the link is of %q still", g.Owner)
 		}
-		h := newHouse(t)
-		cookie := h.logIn(ann)
-		time.Sleep(30*24*time.Hour - time.Second)
-		if resp := h.post("/v1/login", cookie); resp.StatusCode != 200 {
-			t.Errorf("before 30 days the session is answered with %s", resp.Status)
+	})
+}
+
+// A session ends a week after it was used last, and 30 days after it began however
+// much it is used.
+func TestSessionGrowsOld(t *testing.T) {
+	bubble(t, func(t *testing.T, h *house) {
+		idle, used := h.logIn(ann), h.logIn(ann)
+		want := func(c *http.Cookie, what string, status int) {
+			t.Helper()
+			if resp := h.post("/api/login", c); resp.StatusCode != status {
+				t.Errorf("%s: answered with %s, want %d", what, resp.Status, status)
+			}
+		}
+		time.Sleep(idleLife - time.Second)
+		want(idle, "idle for less than a week", 200)
+		time.Sleep(idleLife - time.Second)
+		want(idle, "idle for less than a week, again", 200)
+		want(used, "idle for two weeks", 401)
+		used = h.logIn(ann)
+		for range 5 {
+			time.Sleep(sessionLife/5 - time.Second/5)
+			want(used, "used before 30 days", 200)
 		}
 		time.Sleep(time.Second)
-		if resp := h.post("/v1/login", cookie); resp.StatusCode != 401 {
-			t.Errorf("after 30 days the session is answered with %s", resp.Status)
+		want(used, "used after 30 days", 401)
+		want(idle, "idle for more than a week", 401)
+	})
+}
+
+// An open page keeps its session from being idle, and goes when its time is over.
+func TestOpenPageIsUse(t *testing.T) {
+	bubble(t, func(t *testing.T, h *house) {
+		c := h.logIn(ann)
+		begin := time.Now()
+		p := h.deaf(c)
+		go p.listen()
+		p.want(frame{T: frameReady})
+		time.Sleep(2 * idleLife)
+		if resp := h.post("/api/login", c); resp.StatusCode != 200 {
+			t.Errorf("after two weeks with an open page answered with %s", resp.Status)
+		}
+		<-p.ended
+		if late := time.Since(begin) - sessionLife; late < 0 || late > seenEvery {
+			t.Errorf("the page was closed %v after its time", late)
 		}
 	})
 }
@@ -125,25 +158,25 @@ func TestFailedLoginsAreLimited(t *testing.T) {
 	}{
 		{"links", func(s *street) int { r, _ := s.do("POST", "/login", form("wrong")); return r.StatusCode }},
 		{"tokens", func(s *street) int {
-			r, _ := s.do("GET", "/v1/status", "", "Authorization: Bearer wrong")
+			r, _ := s.do("GET", "/api/status", "", "Authorization: Bearer wrong")
 			return r.StatusCode
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newStreet(t, nil)
 			session := "Cookie: nacre=" + s.session(ann)
-			for range mostFails {
+			for range secretPatience.free {
 				if got := c.try(s); got != 401 && got != 403 {
 					t.Fatalf("answered with %d too early", got)
 				}
 			}
 			if got := c.try(s); got != 429 {
-				t.Errorf("after %d failures answered with %d", mostFails, got)
+				t.Errorf("after %d failures answered with %d", secretPatience.free, got)
 			}
 			if resp, _ := s.do("POST", "/login", form(s.secret(ann))); resp.StatusCode != 303 {
 				t.Errorf("a right link is answered with %s", resp.Status)
 			}
-			if resp, _ := s.do("GET", "/v1/status", "", "Authorization: Bearer the-token"); resp.StatusCode != 429 {
+			if resp, _ := s.do("GET", "/api/status", "", "Authorization: Bearer the-token"); resp.StatusCode != 429 {
 				t.Errorf("the right token is answered with %s", resp.Status)
 			}
 			if resp, _ := s.do("GET", "/", "", session); resp.StatusCode != 200 {
@@ -153,45 +186,32 @@ func TestFailedLoginsAreLimited(t *testing.T) {
 	}
 }
 
-func TestThrottle(t *testing.T) {
-	th, start := newThrottle(), now()
-	one, two := netip.MustParsePrefix("192.0.2.1/32"), netip.MustParsePrefix("192.0.2.2/32")
-	for range mostFails {
-		if !th.open(one, start) {
-			t.Fatal("closed too early")
+// A browser that brings a session of somebody else's choice gets another one, and one
+// that was logged in before is so no more.
+func TestLoginFixesNothing(t *testing.T) {
+	s := newStreet(t, nil)
+	for name, before := range map[string]string{"a session of an attacker": s.session(bob), "made up": newSecret()} {
+		resp, _ := s.do("POST", "/login", form(s.secret(ann)), "Cookie: nacre="+before, "Origin: http://"+s.host)
+		if len(resp.Cookies()) != 1 || resp.Cookies()[0].Value == before {
+			t.Fatalf("%s: answered with %s, %v", name, resp.Status, resp.Cookies())
 		}
-		th.fail(one, start)
-	}
-	for _, c := range []struct {
-		name string
-		from netip.Prefix
-		at   time.Duration
-		want bool
-	}{
-		{"at once", one, 0, false},
-		{"within the minute", one, failTime - 1, false},
-		{"after it", one, failTime, true},
-		{"another address", two, 0, true},
-	} {
-		if got := th.open(c.from, start.Add(c.at)); got != c.want {
-			t.Errorf("%s: open is %v", c.name, got)
+		if resp, _ := s.do("GET", "/app.js", "", "Cookie: nacre="+before); resp.StatusCode != 401 {
+			t.Errorf("%s: then it is answered with %s", name, resp.Status)
 		}
-	}
-	for i := range 2 * mostFailed {
-		th.fail(netip.PrefixFrom(netip.AddrFrom4([4]byte{10, byte(i >> 16), byte(i >> 8), byte(i)}), 32), start)
-	}
-	if n := len(th.failed); n > mostFailed {
-		t.Errorf("%d addresses are remembered", n)
+		if resp, _ := s.do("GET", "/app.js", "", "Cookie: nacre="+resp.Cookies()[0].Value); resp.StatusCode != 200 {
+			t.Errorf("%s: the new session is answered with %s", name, resp.Status)
+		}
 	}
 }
 
-func TestSender(t *testing.T) {
-	for addr, want := range map[string]string{
-		"192.0.2.1:1234": "192.0.2.1/32", "[::ffff:192.0.2.1]:1": "192.0.2.1/32",
-		"[2001:db8:1:2:3::4]:1": "2001:db8:1:2::/64", "[fe80::1%eth0]:1": "fe80::/64", "pipe": "invalid Prefix",
+// Who asks for a room and is not logged in gets there by the way in.
+func TestWayInLeadsOn(t *testing.T) {
+	s := newStreet(t, nil)
+	for path, want := range map[string]string{
+		"/": "/login", "/memory": "/login?to=%2Fmemory", "/memory/about/bike?as=1&b=%20": "/login?to=%2Fmemory%2Fabout%2Fbike%3Fas%3D1%26b%3D%2520",
 	} {
-		if got := fmt.Sprint(sender(&http.Request{RemoteAddr: addr})); got != want {
-			t.Errorf("%s counts as %s, want %s", addr, got, want)
+		if resp, _ := s.do("GET", path, ""); resp.StatusCode != 303 || resp.Header.Get("Location") != want {
+			t.Errorf("%s: answered with %s to %q, want %q", path, resp.Status, resp.Header.Get("Location"), want)
 		}
 	}
 }

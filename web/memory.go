@@ -8,8 +8,8 @@ import (
 	"nacre/memory"
 )
 
-// Memory is the operator's memory as a person handles it, on the command line
-// and on the page. Models have no way to it. A Change that is refused is an
+// Memory is an owner's memory as a person handles it, on the command line, on the
+// page and by a script. Models have no way to it. A Change that is refused is an
 // Outcome and no error; errors are sentences for the person. Its methods may be
 // called from any goroutine.
 type Memory interface {
@@ -36,6 +36,15 @@ type Memory interface {
 	Rebuild(ctx context.Context) (Rebuilt, error)
 	// Export renders the whole memory as one Markdown file.
 	Export(ctx context.Context) (string, error)
+	// Review lists what waits for the owner to decide, oldest first.
+	Review(ctx context.Context) ([]Sheet, error)
+	// Pinned is what is always in front of the model, and what would change of it.
+	Pinned(ctx context.Context) (Pinned, error)
+	// Search finds notes by their words, the best first.
+	Search(ctx context.Context, q NoteSearch) ([]Note, error)
+	// Import takes over what another assistant remembered, or only tells what it
+	// would.
+	Import(ctx context.Context, i Import) (Imported, error)
 }
 
 // Which says of what standing the notes are that somebody means.
@@ -73,6 +82,7 @@ type NoteQuery struct {
 	Area    memory.Area `json:"area,omitempty"`     // empty: all
 	AsOf    string      `json:"as_of,omitempty"`    // what was true in the world then
 	KnownAt string      `json:"known_at,omitempty"` // what was believed then
+	After   int64       `json:"after,omitempty"`    // only what changed since this version of memory; see Listing.Partial
 }
 
 // Listing is memory at a glance.
@@ -83,6 +93,10 @@ type Listing struct {
 	Waiting   int    `json:"waiting"`   // notes that the owner has to decide on
 	Folder    string `json:"folder"`    // where the owner's files lie
 	Notes     []Note `json:"notes"`
+
+	Since   time.Time      `json:"since,omitzero"`    // of the first change
+	Partial bool           `json:"partial,omitempty"` // Notes are only those that changed after NoteQuery.After
+	Gone    []nacre.NoteID `json:"gone,omitempty"`    // Partial: those that do not belong to what was asked for any more
 }
 
 // Note is a memory.Note as it is shown.
@@ -101,11 +115,12 @@ type Note struct {
 	To       string        `json:"to,omitempty"`   // until when; empty means that nobody knows
 	Event    string        `json:"event,omitempty"`
 	Expires  string        `json:"expires,omitempty"`
-	Recorded time.Time     `json:"recorded"`           // since when it was believed
-	Until    time.Time     `json:"until,omitzero"`     // until when; zero means still
-	Waits    memory.Reason `json:"waits,omitempty"`    // why the owner has to decide
-	Against  nacre.NoteID  `json:"against,omitempty"`  // which note it contradicts
-	Replaces nacre.NoteID  `json:"replaces,omitempty"` // which note it corrects
+	Recorded time.Time     `json:"recorded"`            // since when it was believed
+	Until    time.Time     `json:"until,omitzero"`      // until when; zero means still
+	Waits    memory.Reason `json:"waits,omitempty"`     // why the owner has to decide
+	WaitsFor string        `json:"waits_for,omitempty"` // Waits in words
+	Against  nacre.NoteID  `json:"against,omitempty"`   // which note it contradicts
+	Replaces nacre.NoteID  `json:"replaces,omitempty"`  // which note it corrects
 	Pinned   bool          `json:"pinned,omitempty"`
 	Hits     int           `json:"hits"` // days on which it was recalled
 	Hash     string        `json:"hash"` // of what is decided on; see memory.Body.Hash
@@ -140,7 +155,7 @@ type Quote struct {
 
 // Change is what the owner's hand wants changed.
 type Change struct {
-	Do        memory.Verb  `json:"do"`
+	Do        memory.Verb  `json:"-"`                   // said by the path
 	Note      nacre.NoteID `json:"note,omitempty"`      // which; not for Learn, Set and TakeBack
 	Hash      string       `json:"hash,omitempty"`      // of the note that was shown
 	Path      string       `json:"path,omitempty"`      // Learn: area/slug
@@ -156,6 +171,7 @@ type Outcome struct {
 	Note    *Note         `json:"note,omitempty"`    // what was made, changed or already there
 	Refused memory.Reason `json:"refused,omitempty"` // empty if it was done
 	Same    bool          `json:"same,omitempty"`    // nothing changed
+	Words   string        `json:"words,omitempty"`   // why it was refused, for people
 	Undone  []string      `json:"undone,omitempty"`  // TakeBack: what is different now, a line each
 }
 
@@ -195,7 +211,8 @@ type Entry struct {
 	Note    nacre.NoteID      `json:"note,omitempty"`
 	Path    string            `json:"path,omitempty"` // of a note that is live now, or waits
 	Reason  memory.Reason     `json:"reason,omitempty"`
-	Version int64             `json:"version"` // of memory afterwards
+	Words   string            `json:"words,omitempty"` // the reason, for people
+	Version int64             `json:"version"`         // of memory afterwards
 }
 
 // Check says how to verify the audit log.
@@ -214,6 +231,73 @@ type Verification struct {
 	Omitted  int64    `json:"omitted,omitempty"`
 	Signed   string   `json:"signed,omitempty"` // a checkpoint to be kept elsewhere
 }
+
+// Pinned is what is always in front of the model.
+type Pinned struct {
+	Notes []PinnedNote `json:"notes"`
+	Next  []Promotion  `json:"next"` // what the next hourly round would do
+	Used  int          `json:"used"` // characters that the pinned notes take
+	Room  int          `json:"room"` // that there are for them
+}
+
+// PinnedNote is a pinned note and why it is, in words.
+type PinnedNote struct {
+	Note Note   `json:"note"`
+	Why  string `json:"why"`
+	Hand bool   `json:"hand,omitempty"` // the owner pinned it
+}
+
+// Promotion is a note that would be pinned, or not any more, and why, in words.
+type Promotion struct {
+	Note Note   `json:"note"`
+	Pin  bool   `json:"pin"`
+	Why  string `json:"why"`
+}
+
+// NoteSearch says which notes to find.
+type NoteSearch struct {
+	Words string `json:"words"`
+	Which Which  `json:"which,omitempty"`
+	Most  int    `json:"most,omitempty"` // 0: 50; at most 200
+}
+
+// Import is a text of notes: headings, which name areas, and a list below each.
+type Import struct {
+	Text string `json:"text"`
+	Dry  bool   `json:"dry,omitempty"` // change nothing
+}
+
+// Imported is what became of an Import, or would.
+type Imported struct {
+	Dry   bool           `json:"dry,omitempty"`
+	Lines []ImportedLine `json:"lines"` // in the order of the text
+	Added int            `json:"added"`
+	Waits int            `json:"waits"`
+	Known int            `json:"known"` // there already
+	Kept  int            `json:"left"`  // left out, for a reason
+}
+
+// ImportedLine is what became of one line.
+type ImportedLine struct {
+	Line   int           `json:"line"` // its number, from 1
+	Area   memory.Area   `json:"area,omitempty"`
+	Text   string        `json:"text"` // shortened
+	What   ImportWhat    `json:"what"`
+	Reason memory.Reason `json:"reason,omitempty"` // of what waits or was left out
+	Words  string        `json:"words,omitempty"`  // the reason, for people
+	Note   nacre.NoteID  `json:"note,omitempty"`   // what was made of it
+}
+
+// ImportWhat is what becomes of a line.
+type ImportWhat string
+
+// What becomes of lines.
+const (
+	ImportAdds  ImportWhat = "added"
+	ImportWaits ImportWhat = "waits"
+	ImportKnown ImportWhat = "known"
+	ImportLeft  ImportWhat = "left" // out
+)
 
 // Rebuilt is what a rebuilding did.
 type Rebuilt struct {

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"net/http"
 	"reflect"
 	"strings"
 	"testing"
@@ -14,12 +13,13 @@ import (
 
 // echoMemory gives back what it is asked, and by whose hand.
 type echoMemory struct {
-	by  memory.Writer
-	err error
+	Memory
+	hand Hand
+	err  error
 }
 
 func (m echoMemory) note(id string) Note {
-	return Note{ID: nacre.NoteID(id), Path: "about/bike", Text: string(m.by), Entities: []string{"<b>"}, Hits: 2}
+	return Note{ID: nacre.NoteID(id), Path: "about/bike", Text: string(m.hand.By) + " of " + string(m.hand.Owner), Entities: []string{"<b>"}, Hits: 2}
 }
 
 func (m echoMemory) Notes(_ context.Context, q NoteQuery) (Listing, error) {
@@ -31,7 +31,7 @@ func (m echoMemory) Note(_ context.Context, n NoteName) (Sheet, error) {
 }
 
 func (m echoMemory) Log(_ context.Context, q LogQuery) ([]Entry, error) {
-	return []Entry{{Leaf: 3, Note: nacre.NoteID(q.Name), On: q.Refusals, Writer: m.by}}, m.err
+	return []Entry{{Leaf: 3, Note: nacre.NoteID(q.Name), On: q.Refusals, Writer: m.hand.By}}, m.err
 }
 
 func (m echoMemory) Propose(_ context.Context, c Change) (Outcome, error) {
@@ -44,7 +44,7 @@ func (m echoMemory) Plan(_ context.Context, f Forgetting) (Plan, error) {
 }
 
 func (m echoMemory) Forget(_ context.Context, f Forgetting) (memory.Receipt, error) {
-	return memory.Receipt{Size: f.Size, Done: map[string]int{f.Words: int(f.Base)}, Outside: []string{string(m.by)}}, m.err
+	return memory.Receipt{Size: f.Size, Done: map[string]int{f.Words: int(f.Base)}, Outside: []string{string(m.hand.By)}}, m.err
 }
 
 func (m echoMemory) Verify(_ context.Context, c Check) (Verification, error) {
@@ -52,10 +52,12 @@ func (m echoMemory) Verify(_ context.Context, c Check) (Verification, error) {
 }
 
 func (m echoMemory) Rebuild(context.Context) (Rebuilt, error) {
-	return Rebuilt{Version: 4, Edits: string(m.by)}, m.err
+	return Rebuilt{Version: 4, Edits: string(m.hand.By)}, m.err
 }
 
-func (m echoMemory) Export(context.Context) (string, error) { return "# by " + string(m.by), m.err }
+func (m echoMemory) Export(context.Context) (string, error) {
+	return "# by " + string(m.hand.By), m.err
+}
 
 // failingDesk has a memory that fails with err.
 type failingDesk struct {
@@ -63,12 +65,12 @@ type failingDesk struct {
 	err error
 }
 
-func (d failingDesk) Memory(by memory.Writer) Memory { return echoMemory{by, d.err} }
+func (d failingDesk) Memory(h Hand) Memory { return echoMemory{hand: h, err: d.err} }
 
 // Every method of Memory gives the same over the socket as without it.
 func TestMemoryOverTheSocket(t *testing.T) {
-	remote := serveControl(t, plainDesk{}).Memory(memory.ByShell)
-	local := plainDesk{}.Memory(memory.ByShell)
+	remote := serveControl(t, plainDesk{}).Memory(Hand{By: memory.ByShell})
+	local := plainDesk{}.Memory(Hand{By: memory.ByShell})
 	for name, ask := range map[string]func(Memory) (any, error){
 		"notes": func(m Memory) (any, error) {
 			return m.Notes(t.Context(), NoteQuery{Which: ArchivedNotes, Area: memory.People, AsOf: "2026-05", KnownAt: "2026"})
@@ -102,13 +104,13 @@ func TestMemoryOverTheSocket(t *testing.T) {
 
 func TestMemoryErrorsKeepTheirKinds(t *testing.T) {
 	for _, kind := range []nacre.Kind{nacre.Invalid, nacre.Denied, nacre.NotFound, nacre.Conflict, nacre.Transient} {
-		m := serveControl(t, failingDesk{err: nacre.Errorf(kind, "a sentence")}).Memory(memory.ByShell)
+		m := serveControl(t, failingDesk{err: nacre.Errorf(kind, "a sentence")}).Memory(Hand{By: memory.ByShell})
 		_, err := m.Forget(t.Context(), Forgetting{})
 		if nacre.KindOf(err) != kind || err.Error() != "a sentence" {
 			t.Errorf("Forget = %v (%v), want the sentence (%v)", err, nacre.KindOf(err), kind)
 		}
 	}
-	_, err := serveControl(t, failingDesk{err: context.DeadlineExceeded}).Memory(memory.ByShell).Export(t.Context())
+	_, err := serveControl(t, failingDesk{err: context.DeadlineExceeded}).Memory(Hand{By: memory.ByShell}).Export(t.Context())
 	if nacre.KindOf(err) != nacre.Internal || strings.Contains(err.Error(), "deadline") {
 		t.Errorf("Export = %v, want an Internal error without its cause", err)
 	}
@@ -120,7 +122,7 @@ func TestMemoryOnThePage(t *testing.T) {
 	s := newStreet(t, nil)
 	operator, stranger := "Cookie: nacre="+s.session(ann), "Cookie: nacre="+s.session(bob)
 	const program = "Authorization: Bearer the-token"
-	const ask = `{"do":"edit","note":"n1"}`
+	const ask = `{"note":"n1"}`
 	for _, c := range []struct {
 		name    string
 		body    string
@@ -128,26 +130,19 @@ func TestMemoryOnThePage(t *testing.T) {
 		want    int
 		says    string
 	}{
-		{"the operator", ask, []string{operator, "Origin: " + s.site.Origin()}, 200, `"text":"page"`},
-		{"a program with the token", ask, []string{program}, 200, `"text":"page"`},
+		{"the operator", ask, []string{operator, "Origin: " + s.site.Origin()}, 200, `"text":"page of owner-ann"`},
+		{"a program with the token", ask, []string{program}, 200, `"text":"page of owner-ann"`},
+		{"another owner", ask, []string{stranger, "Origin: " + s.site.Origin()}, 200, `"text":"page of owner-bob"`},
 		{"a wrong token", ask, []string{program + "x"}, 401, ""},
 		{"nobody", ask, nil, 401, ""},
-		{"another owner", ask, []string{stranger}, 403, "Only the operator"},
 		{"a page of others", ask, []string{operator, "Origin: https://evil.example", "Sec-Fetch-Site: cross-site"}, 403, ""},
-		{"a writer in the request", `{"do":"edit","writer":"chat"}`, []string{program}, 400, "not the JSON"},
-		{"a misspelt field", `{"do":"edit","hsah":"x"}`, []string{program}, 400, "not the JSON"},
-		{"no JSON", "do=edit", []string{program}, 400, "not the JSON"},
-		{"too long", `{"text":"` + strings.Repeat("a", maxAsked) + `"}`, []string{program}, 400, "too long"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			resp, body := s.do("POST", "/v1/memory/propose", c.body, c.headers...)
+			resp, body := s.do("POST", "/api/memory/edit", c.body, c.headers...)
 			if resp.StatusCode != c.want || !strings.Contains(body, c.says) {
 				t.Errorf("%s %q, want %d and %q", resp.Status, body, c.want, c.says)
 			}
 		})
-	}
-	if resp, body := s.do("GET", "/v1/memory/propose", "", program); resp.StatusCode != http.StatusMethodNotAllowed {
-		t.Errorf("GET is answered with %s %q", resp.Status, body)
 	}
 }
 

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"encoding/json"
 	"io"
 	"net/http"
 
@@ -10,65 +9,71 @@ import (
 	"nacre/memory"
 )
 
-// maxAsked is how long what is asked of Memory may be, in bytes: the longest
-// note, or some hundred checkpoints.
-const maxAsked = 256 << 10
-
-// memoryRoutes are where Memory is asked. What needs to be said of a request
-// is one JSON object, also where nothing changes, so that no path holds words.
-func memoryRoutes(mux *http.ServeMux, m Memory) {
-	mux.Handle("POST /v1/memory/notes", asked(m.Notes))
-	mux.Handle("POST /v1/memory/note", asked(m.Note))
-	mux.Handle("POST /v1/memory/log", asked(m.Log))
-	mux.Handle("POST /v1/memory/propose", asked(m.Propose))
-	mux.Handle("POST /v1/memory/plan", asked(m.Plan))
-	mux.Handle("POST /v1/memory/forget", asked(m.Forget))
-	mux.Handle("POST /v1/memory/verify", asked(m.Verify))
-	mux.Handle("POST /v1/memory/rebuild", told(m.Rebuild))
-	mux.Handle("GET /v1/memory/export", told(m.Export))
+// verbs are the changes of memory by the path that asks for each.
+var verbs = map[string]memory.Verb{
+	"add": memory.Learn, "edit": memory.Edit, "confirm": memory.Confirm, "keep": memory.Keep, "reject": memory.Reject, "archive": memory.Archive,
+	"restore": memory.Bring, "pin": memory.PinNote, "unpin": memory.UnpinNote, "set": memory.Set, "undo": memory.TakeBack,
 }
 
-// asked serves what takes one JSON object and answers with another.
-func asked[In, Out any](do func(context.Context, In) (Out, error)) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		var in In
-		d := json.NewDecoder(io.LimitReader(r.Body, maxAsked))
-		d.DisallowUnknownFields() // a misspelt one must not become a wider wish
-		if err := d.Decode(&in); err != nil {
-			return nacre.Errorf(nacre.Invalid, "the request is too long, or not the JSON that is asked for here")
-		}
-		return told(func(ctx context.Context) (Out, error) { return do(ctx, in) })(w, r)
+// memoryRoutes are where Memory is asked.
+func memoryRoutes(m func(Hand) Memory) []route {
+	list := []route{
+		{"GET /api/memory", false, asked(m, Memory.Notes)},
+		{"POST /api/memory/note", false, asked(m, Memory.Note)},
+		{"POST /api/memory/search", false, asked(m, Memory.Search)},
+		{"GET /api/memory/review", false, told(m, Memory.Review)},
+		{"GET /api/memory/pinned", false, told(m, Memory.Pinned)},
+		{"POST /api/memory/log", false, asked(m, Memory.Log)},
+		{"POST /api/memory/plan", false, asked(m, Memory.Plan)},
+		{"POST /api/memory/forget", false, asked(m, Memory.Forget)},
+		{"POST /api/memory/verify", false, asked(m, Memory.Verify)},
+		{"POST /api/memory/rebuild", false, told(m, Memory.Rebuild)},
+		{"POST /api/memory/import", false, asked(m, Memory.Import)},
+		{"GET /api/memory/export", false, export(m)},
 	}
+	for name, verb := range verbs {
+		list = append(list, route{"POST /api/memory/" + name, false, asked(m, func(m Memory, ctx context.Context, c Change) (Outcome, error) {
+			c.Do = verb
+			return m.Propose(ctx, c)
+		})})
+	}
+	return list
 }
 
-// told serves what takes nothing.
-func told[Out any](do func(context.Context) (Out, error)) handler {
+// export serves the whole memory as a file.
+func export(m func(Hand) Memory) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		out, err := do(r.Context())
+		if err := read(w, r, &struct{}{}); err != nil {
+			return err
+		}
+		text, err := m(handOf(r.Context())).Export(r.Context())
 		if err != nil {
 			return err
 		}
-		return json.NewEncoder(w).Encode(out)
+		w.Header().Set("Content-Type", "text/markdown; charset=utf-8")
+		w.Header().Set("Content-Disposition", `attachment; filename="nacre-memory.md"`)
+		send(w, r, []byte(text))
+		return nil
 	}
 }
 
-// Memory implements Desk. The server knows by the socket that the command line
-// asks, whatever by says.
-func (c *Client) Memory(by memory.Writer) Memory { return remoteMemory{c} }
+// Memory implements Desk. The server knows by the socket whose hand asks, whatever
+// is said here.
+func (c *Client) Memory(Hand) Memory { return remoteMemory{c} }
 
 // remoteMemory is the memory of a running Nacre.
 type remoteMemory struct{ client *Client }
 
-// ask is a call to one of the routes of Memory or Jobs.
+// ask is a call to one of the routes of the API.
 func ask[Out any](ctx context.Context, c *Client, method, what string, in any) (Out, error) {
 	var out Out
-	err := c.call(ctx, method, "/v1/"+what, in, &out)
+	err := c.call(ctx, method, "/api/"+what, in, &out)
 	return out, err
 }
 
 // Notes implements Memory.
 func (m remoteMemory) Notes(ctx context.Context, q NoteQuery) (Listing, error) {
-	return ask[Listing](ctx, m.client, http.MethodPost, "memory/notes", q)
+	return ask[Listing](ctx, m.client, http.MethodGet, "memory?"+query(q), nil)
 }
 
 // Note implements Memory.
@@ -83,7 +88,12 @@ func (m remoteMemory) Log(ctx context.Context, q LogQuery) ([]Entry, error) {
 
 // Propose implements Memory.
 func (m remoteMemory) Propose(ctx context.Context, c Change) (Outcome, error) {
-	return ask[Outcome](ctx, m.client, http.MethodPost, "memory/propose", c)
+	for name, verb := range verbs {
+		if verb == c.Do {
+			return ask[Outcome](ctx, m.client, http.MethodPost, "memory/"+name, c)
+		}
+	}
+	return Outcome{}, nacre.Errorf(nacre.Invalid, "there is no change of that kind")
 }
 
 // Plan implements Memory.
@@ -108,5 +118,31 @@ func (m remoteMemory) Rebuild(ctx context.Context) (Rebuilt, error) {
 
 // Export implements Memory.
 func (m remoteMemory) Export(ctx context.Context) (string, error) {
-	return ask[string](ctx, m.client, http.MethodGet, "memory/export", nil)
+	answer, err := m.client.open(ctx, http.MethodGet, "/api/memory/export", nil)
+	if err != nil {
+		return "", err
+	}
+	defer answer.Close()
+	text, err := io.ReadAll(answer)
+	return string(text), err
+}
+
+// Review implements Memory.
+func (m remoteMemory) Review(ctx context.Context) ([]Sheet, error) {
+	return ask[[]Sheet](ctx, m.client, http.MethodGet, "memory/review", nil)
+}
+
+// Pinned implements Memory.
+func (m remoteMemory) Pinned(ctx context.Context) (Pinned, error) {
+	return ask[Pinned](ctx, m.client, http.MethodGet, "memory/pinned", nil)
+}
+
+// Search implements Memory.
+func (m remoteMemory) Search(ctx context.Context, q NoteSearch) ([]Note, error) {
+	return ask[[]Note](ctx, m.client, http.MethodPost, "memory/search", q)
+}
+
+// Import implements Memory.
+func (m remoteMemory) Import(ctx context.Context, i Import) (Imported, error) {
+	return ask[Imported](ctx, m.client, http.MethodPost, "memory/import", i)
 }

@@ -25,6 +25,7 @@ type page struct {
 	*live.Client[frame]
 	owner nacre.OwnerID
 	conn  *websocket.Conn
+	news  *news
 }
 
 // serve is one page, from its arrival to its end. The caller has checked who
@@ -34,6 +35,10 @@ func (c *Chat) serve(w http.ResponseWriter, r *http.Request, v visitor, still fu
 	upgrader := websocket.Upgrader{
 		HandshakeTimeout: writeWait,
 		CheckOrigin:      func(*http.Request) bool { return true },
+		WriteBufferPool:  &c.buffers, // so that a page at rest holds none
+		Error: func(w http.ResponseWriter, _ *http.Request, status int, _ error) {
+			newProblem(nacre.Invalid, "Pages attach here, by a websocket.").answer(w, status)
+		},
 	}
 	conn, err := upgrader.Upgrade(w, r, nil)
 	if err != nil {
@@ -41,29 +46,37 @@ func (c *Chat) serve(w http.ResponseWriter, r *http.Request, v visitor, still fu
 		return
 	}
 	defer conn.Close()
-	attached, err := c.hub.Attach(chatOf(v.owner), v.login, conn)
+	news := c.readers.add(v.owner) // before the page is told that it is attached
+	defer c.readers.drop(v.owner, news)
+	attached, err := c.hub.Attach(chatOf(v.owner), string(v.login), conn)
 	if err != nil {
 		deliver(conn, frame{T: frameError, Text: err.Error()})
 		return
 	}
 	if !still() {
-		c.logout(v.login)
+		c.logout(string(v.login))
 	}
-	p := page{attached, v.owner, conn}
+	p := page{attached, v.owner, conn, news}
 	if err := p.Serve(p.read, p.write); err != nil {
 		c.log.Info("page cut off, it sent too long a frame")
 	}
 }
 
-// write sends what is queued, and pings, until the page is gone.
+// write sends what is queued, news and pings, until the page is gone.
 func (p page) write() {
 	ping := time.NewTicker(pingEvery)
 	defer ping.Stop()
+	some, rested := p.news.some, (<-chan time.Time)(nil)
 	for {
 		var err error
 		select {
 		case f := <-p.Out():
 			err = deliver(p.conn, f)
+		case <-some:
+			err = deliver(p.conn, frame{T: frameChange, Topics: p.news.take()})
+			some, rested = nil, time.After(newsEvery)
+		case <-rested:
+			some = p.news.some
 		case <-ping.C:
 			err = p.conn.WriteControl(websocket.PingMessage, nil, time.Now().Add(writeWait))
 		case <-p.Gone():

@@ -1,8 +1,10 @@
 package web
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
+	"time"
 
 	"nacre"
 	"nacre/memory"
@@ -12,10 +14,10 @@ import (
 type Options struct {
 	Desk     Desk
 	Chat     *Chat
-	Logins   Logins
+	Porter   *Porter
 	Operator func() nacre.OwnerID // who the operator is now
 	Site     Site
-	Token    string       // lets programs in as the operator; empty lets none in
+	Token    string       // lets programs in as the operator, besides the tokens of Porter; empty lets none in
 	Webhook  http.Handler // takes POST /telegram, from outside; nil where there is none
 	Log      *slog.Logger
 }
@@ -23,28 +25,36 @@ type Options struct {
 // door is the way in for browsers.
 type door struct {
 	Options
-	throttle *throttle
+	secrets *throttle // by address: who shows wrong links and tokens
+	guesses *throttle // by address, and by name: who types wrong passwords
 }
 
 // Public serves the address that browsers reach. The sign of life and the
 // webhook, which has a secret of its own, are open; the rest is guarded, and
 // all but the way in needs a login. The caller sets the timeouts of the server.
 func Public(o Options) http.Handler {
-	d := &door{o, newThrottle()}
+	d := &door{o, newThrottle(secretPatience), newThrottle(passwordPatience)}
 	in := http.NewServeMux()
 	in.Handle("GET /login", asset("login.html"))
-	in.Handle("POST /login", handler(d.login))
-	for _, name := range []string{"login.js", "style.css", "icon.svg"} {
-		in.Handle("GET /"+name, asset(name))
+	in.Handle("POST /login", handler(d.byLink))
+	in.Handle("POST /login/password", handler(d.byPassword))
+	for _, name := range files() {
+		if open[name] {
+			in.Handle("GET /"+name, asset(name))
+		} else {
+			in.Handle("GET /"+name, d.members(show(name)))
+		}
 	}
-	in.Handle("GET /{$}", d.members(show("index.html")))
-	in.Handle("GET /channels", d.members(show("channels.html")))
-	for _, name := range []string{"app.js", "link.js", "log.js", "markdown.js", "ask.js", "channels.js", "whatsapp.js"} {
-		in.Handle("GET /"+name, d.members(show(name)))
+	page := d.members(show("index.html"))
+	in.Handle("GET /{$}", page)
+	for _, room := range rooms[1:] {
+		in.Handle("GET "+room, page)
+		in.Handle("GET "+room+"/", page)
 	}
 	in.Handle("GET /ws", d.members(d.chat))
 	in.Handle("POST /logout", d.members(d.logout))
-	in.Handle("/v1/", d.members(d.operators(requests(o.Desk, memory.ByPage))))
+	operator := func(owner nacre.OwnerID) bool { return owner == o.Operator() }
+	in.Handle("/api/", d.members(asPage(api(append(routes(o.Desk), talkRoute(o.Chat, o.Desk)), operator))))
 	in.Handle("/", d.members(func(http.ResponseWriter, *http.Request, visitor) error {
 		return nacre.Errorf(nacre.NotFound, "There is no such page.")
 	}))
@@ -55,7 +65,7 @@ func Public(o Options) http.Handler {
 		mux.Handle("POST /telegram", o.Webhook)
 	}
 	mux.Handle("/", guard(o.Site, in))
-	return mux
+	return logged(o.Log, mux)
 }
 
 // member serves somebody who is logged in.
@@ -71,26 +81,45 @@ func (d *door) members(serve member) http.Handler {
 	})
 }
 
-// operators lets in the operator alone.
-func (d *door) operators(next http.Handler) member {
+// asPage serves who is logged in by their own hand.
+func asPage(next http.Handler) member {
 	return func(w http.ResponseWriter, r *http.Request, v visitor) error {
-		if v.owner != d.Operator() {
-			return nacre.Errorf(nacre.Denied, "Only the operator can ask for this.")
-		}
-		next.ServeHTTP(w, r)
+		next.ServeHTTP(w, r.WithContext(withHand(r.Context(), Hand{Owner: v.owner, By: memory.ByPage, Login: string(v.login)})))
 		return nil
 	}
 }
 
 // chat attaches a page. A browser always says which page opens a websocket; a
-// program with the token need not.
+// program with a token need not.
 func (d *door) chat(w http.ResponseWriter, r *http.Request, v visitor) error {
 	if _, program := bearer(r); !d.Site.from(r) && !(program && r.Header.Get("Origin") == "") {
-		return nacre.Errorf(nacre.Denied, "This is not a page of Nacre.")
+		return errForeign
+	}
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	if v.login != "" {
+		go d.watch(ctx, r, v)
 	}
 	d.Chat.serve(w, r, v, func() bool {
 		_, err := d.known(r)
 		return err == nil
 	})
 	return nil
+}
+
+// watch notes until ctx ends that a page is open, which keeps its login from being
+// idle, and closes the page when the login is too old nevertheless.
+func (d *door) watch(ctx context.Context, r *http.Request, v visitor) {
+	often := time.NewTicker(seenEvery)
+	defer often.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-often.C:
+			if _, err := d.known(r); nacre.KindOf(err) == nacre.NotFound {
+				d.Chat.logout(string(v.login))
+			}
+		}
+	}
 }

@@ -17,27 +17,40 @@ type Site struct {
 	origin string            // how links name the page
 	own    map[string]string // Host header → origin of a page that is loaded by it
 	posts  *http.CrossOriginProtection
+	tls    bool
+	proxy  bool
 }
 
-// NewSite takes the address that the server listens on, as host:port, and the
-// public origin if there is one, such as https://nacre.example.org. Without one
-// links name the listen address, or this machine where that is all addresses.
-// The error is Invalid and is a sentence for the operator.
-func NewSite(listen, origin string) (Site, error) {
-	host, port, err := net.SplitHostPort(listen)
+// Serving is how the page is served.
+type Serving struct {
+	Listen string // host:port that the server listens on
+	URL    string // the public origin, such as https://nacre.example.org; empty if there is none
+	TLS    bool   // the server speaks https itself
+	Proxy  bool   // browsers reach it through a proxy alone, which adds to X-Forwarded-For
+}
+
+// NewSite makes the Site of a page. Without a public origin links name the listen
+// address, or this machine where that is all addresses. The error is Invalid and is
+// a sentence for the operator.
+func NewSite(p Serving) (Site, error) {
+	host, port, err := net.SplitHostPort(p.Listen)
 	if err != nil {
-		return Site{}, nacre.Errorf(nacre.Invalid, "%q is not an address to listen on; write it as 127.0.0.1:8080", listen)
+		return Site{}, nacre.Errorf(nacre.Invalid, "%q is not an address to listen on; write it as 127.0.0.1:8080", p.Listen)
 	}
-	s := Site{own: map[string]string{}, posts: http.NewCrossOriginProtection()}
+	s := Site{own: map[string]string{}, posts: http.NewCrossOriginProtection(), tls: p.TLS, proxy: p.Proxy}
+	scheme := "http"
+	if p.TLS {
+		scheme = "https"
+	}
 	for _, h := range []string{"localhost", "::1", "127.0.0.1", host} {
 		if ip, err := netip.ParseAddr(h); h != "" && (err != nil || !ip.IsUnspecified()) {
-			s.origin = s.add("http", h, port)
+			s.origin = s.add(scheme, h, port)
 		}
 	}
-	if origin == "" {
+	if p.URL == "" {
 		return s, s.trust()
 	}
-	u, err := url.Parse(origin)
+	u, err := url.Parse(p.URL)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil ||
 		strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" {
 		return Site{}, nacre.Errorf(nacre.Invalid, "the public address of the page is not usable; write it as https://nacre.example.org, without a path")
@@ -78,8 +91,22 @@ func (s Site) Origin() string { return s.origin }
 // empty if the name is a stranger's.
 func (s Site) originOf(r *http.Request) string { return s.own[strings.ToLower(r.Host)] }
 
-// secure reports whether the browser reaches us by https.
-func (s Site) secure(r *http.Request) bool { return strings.HasPrefix(s.originOf(r), "https:") }
+// secure reports whether the browser reaches us by https. Behind a proxy it is what
+// the public origin says, whatever Host header the proxy sends, and not what a header
+// says that anybody could send.
+func (s Site) secure(r *http.Request) bool {
+	origin := s.originOf(r)
+	if s.proxy {
+		origin = s.origin
+	}
+	return strings.HasPrefix(origin, "https:")
+}
+
+// pledged reports whether a browser is to come by https alone from now on. That
+// would count for every server of a host, so this machine's own name is spared.
+func (s Site) pledged(r *http.Request) bool {
+	return s.tls && !strings.HasPrefix(strings.ToLower(r.Host), "localhost")
+}
 
 // from reports whether a page of ours made a request. Behind a proxy that
 // changes the Host header pages come from the public origin nevertheless.

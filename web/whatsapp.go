@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"io"
 	"net/http"
 	"sync"
 	"time"
@@ -18,18 +17,6 @@ type WhatsApp struct {
 	Linked bool `json:"linked"` // an account is linked, be it connected or not; false while no server runs
 }
 
-// whatsAppRoutes are where WhatsApp is linked and unlinked. Linking takes as long
-// as the person takes, and is over when they go away.
-func whatsAppRoutes(mux *http.ServeMux, desk Desk) {
-	mux.Handle("POST /v1/whatsapp/link", link(desk))
-	mux.Handle("POST /v1/whatsapp/unlink", handler(func(w http.ResponseWriter, r *http.Request) error {
-		if err := desk.UnlinkWhatsApp(r.Context()); err != nil {
-			return err
-		}
-		return json.NewEncoder(w).Encode(struct{}{})
-	}))
-}
-
 type (
 	linkRequest struct {
 		Phone string `json:"phone"` // empty links by a QR code
@@ -39,27 +26,26 @@ type (
 	// Account or an Error.
 	linkLine struct {
 		nacre.LinkStep
-		SVG    string     `json:"svg,omitempty"`     // the QR code as a picture
-		LeftMS int64      `json:"left_ms,omitempty"` // milliseconds until Until, for clocks that differ
-		Error  string     `json:"error,omitempty"`   // why the account was not linked
-		Kind   nacre.Kind `json:"kind,omitempty"`    // of the Error
+		SVG    string `json:"svg,omitempty"`     // the QR code as a picture
+		LeftMS int64  `json:"left_ms,omitempty"` // milliseconds until Until, for clocks that differ
+		Error  string `json:"error,omitempty"`   // why the account was not linked
+		Kind   string `json:"kind,omitempty"`    // of the Error, as a problem's
 	}
 )
 
-// link tells each step of linking in a line of its own as it comes. What fails
+// link tells each step of linking in a line of its own as it comes. It takes as
+// long as the person takes, and is over when they go away. What fails
 // before there is a line is answered as everywhere.
 func link(desk Desk) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		// The server notices that a client goes away only behind the end of the body.
-		body, err := io.ReadAll(io.LimitReader(r.Body, 1<<10))
 		var in linkRequest
-		if err != nil || json.Unmarshal(body, &in) != nil {
-			return nacre.Errorf(nacre.Invalid, "the request is not the JSON of a phone number")
+		if err := read(w, r, &in); err != nil { // whole, since only behind its end the server notices that a client goes away
+			return err
 		}
 		ctx, cancel := context.WithCancel(r.Context())
 		t := &telling{w: w, giveUp: cancel}
 		quiet := t.breathe(ctx)
-		err = desk.LinkWhatsApp(ctx, in.Phone, t.step)
+		err := desk.LinkWhatsApp(ctx, in.Phone, t.step)
 		cancel()
 		<-quiet
 		return t.end(cmp.Or(t.err, err))
@@ -162,7 +148,7 @@ func (t *telling) end(err error) error {
 
 // LinkWhatsApp implements Desk.
 func (c *Client) LinkWhatsApp(ctx context.Context, phone string, show func(nacre.LinkStep)) error {
-	answer, err := c.open(ctx, http.MethodPost, "/v1/whatsapp/link", linkRequest{phone})
+	answer, err := c.open(ctx, http.MethodPost, "/api/whatsapp/link", linkRequest{phone})
 	if err != nil {
 		return err
 	}
@@ -179,7 +165,7 @@ func (c *Client) LinkWhatsApp(ctx context.Context, phone string, show func(nacre
 		case err != nil:
 			return nacre.Errorf(nacre.Transient, "Nacre ended before the account was linked; when it runs again, look with: nacre status")
 		case l.Error != "":
-			return &nacre.Error{Kind: l.Kind, Text: l.Error}
+			return &nacre.Error{Kind: problem{Kind: l.Kind}.kind(), Text: l.Error}
 		}
 		show(l.LinkStep)
 		linked = linked || l.Account != ""
@@ -188,5 +174,5 @@ func (c *Client) LinkWhatsApp(ctx context.Context, phone string, show func(nacre
 
 // UnlinkWhatsApp implements Desk.
 func (c *Client) UnlinkWhatsApp(ctx context.Context) error {
-	return c.call(ctx, http.MethodPost, "/v1/whatsapp/unlink", nil, nil)
+	return c.call(ctx, http.MethodPost, "/api/whatsapp/unlink", nil, nil)
 }

@@ -24,8 +24,7 @@ import (
 // a Simple one.
 type Options struct {
 	Model  llm.Model
-	Simple bool           // no model that can write notes: go by rules, without a call
-	Zone   *time.Location // where the owners live: their days and weekdays
+	Simple bool // no model that can write notes: go by rules, without a call
 	Log    *slog.Logger
 }
 
@@ -55,7 +54,7 @@ type Input struct {
 	Notes   []*memory.Note  // those that a model may see in this scope
 	Scope   memory.Scope
 	Via     nacre.ChannelName
-	Now     time.Time
+	Now     time.Time // in the zone where the owner lives: their days and weekdays
 }
 
 // Learn proposes what to remember of messages. Where there is something that may

@@ -42,7 +42,7 @@ func with(n int, segments ...nacre.Segment) memory.Source {
 }
 
 func input(current ...memory.Source) distill.Input {
-	return distill.Input{Account: "ada", Current: current, Via: nacre.Telegram, Now: noon.Add(time.Hour)}
+	return distill.Input{Account: "ada", Current: current, Via: nacre.Telegram, Now: noon.Add(time.Hour).In(zone)}
 }
 
 func noted(area memory.Area, slug, text string) *memory.Note {
@@ -54,7 +54,7 @@ func noted(area memory.Area, slug, text string) *memory.Note {
 func learn(t testing.TB, m llm.Model, in distill.Input) ([]memory.Proposal, string) {
 	t.Helper()
 	var log bytes.Buffer
-	d := distill.New(distill.Options{Model: m, Simple: m == nil, Zone: zone, Log: slog.New(slog.NewTextHandler(&log, nil))})
+	d := distill.New(distill.Options{Model: m, Simple: m == nil, Log: slog.New(slog.NewTextHandler(&log, nil))})
 	got, err := d.Learn(t.Context(), in)
 	if err != nil {
 		t.Fatal(err)
@@ -219,7 +219,7 @@ func TestModelFails(t *testing.T) {
 		"at once":          llmtest.NewModel(llmtest.Step{Err: down}),
 		"when asked again": llmtest.NewModel(llmtest.Step{Text: "hm"}, llmtest.Step{Err: down}),
 	} {
-		d := distill.New(distill.Options{Model: m, Zone: zone, Log: slog.New(slog.DiscardHandler)})
+		d := distill.New(distill.Options{Model: m, Log: slog.New(slog.DiscardHandler)})
 		got, err := d.Learn(t.Context(), input(said(1, "my dog is called Rex")))
 		if got != nil || !errors.Is(err, down) {
 			t.Errorf("%s: got %+v, %v", name, got, err)

@@ -20,7 +20,7 @@ func back(current ...memory.Source) distill.Input {
 }
 
 func readBack(t testing.TB, m llm.Model, in distill.Input) ([]memory.Proposal, error) {
-	d := distill.New(distill.Options{Model: m, Simple: m == nil, Zone: zone, Log: slog.New(slog.DiscardHandler)})
+	d := distill.New(distill.Options{Model: m, Simple: m == nil, Log: slog.New(slog.DiscardHandler)})
 	return d.Learn(t.Context(), in)
 }
 

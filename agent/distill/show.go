@@ -23,7 +23,7 @@ const (
 func (d *Distiller) show(in *Input, w *window) string {
 	fence := rand.Text()
 	var b strings.Builder
-	fmt.Fprintf(&b, "It is %s.\n", in.Now.In(d.opts.Zone).Format(moment+" -07:00"))
+	fmt.Fprintf(&b, "It is %s.\n", in.Now.Format(moment+" -07:00"))
 	if in.Scope != memory.Private {
 		b.WriteString("The messages were sent to a group, by anyone in it. Keep what matters to the group, and say whom it is about only if the words do.\n")
 	}
@@ -34,7 +34,7 @@ func (d *Distiller) show(in *Input, w *window) string {
 	b.WriteString("Messages:\n")
 	for _, s := range w.sayings {
 		for _, text := range s.texts {
-			fmt.Fprintf(&b, "%s (%s, sent %s): %s\n", s.handle, s.role, s.sent.In(d.opts.Zone).Format(moment), strconv.Quote(text))
+			fmt.Fprintf(&b, "%s (%s, sent %s): %s\n", s.handle, s.role, s.sent.In(in.Now.Location()).Format(moment), strconv.Quote(text))
 		}
 	}
 	b.WriteString(fence)

@@ -24,7 +24,8 @@ import (
 // and to decide.
 const mostSteps = 6
 
-// Options are what a Heartbeat works with. All but Hours are required.
+// Options are what a Heartbeat works with. All are required. Zone and
+// Hours do not block.
 type Options struct {
 	// Run is that of agent.Sessions.
 	Run func(ctx context.Context, e agent.Errand) (agent.ErrandResult, error)
@@ -42,10 +43,10 @@ type Options struct {
 	// that said something.
 	Spent func(ctx context.Context, job nacre.JobID, since time.Time) (nacre.Usage, int, error)
 
-	Zone     *time.Location // where the owners live
-	Hours    Hours
-	MaxCalls int // of models, for an owner in a day; 0 for none
-	MaxSaid  int // messages, likewise
+	Zone     func(owner nacre.OwnerID) *time.Location // where an owner lives
+	Hours    func(owner nacre.OwnerID) Hours          // when an owner may be told something
+	MaxCalls int                                      // of models, for an owner in a day; 0 for none
+	MaxSaid  int                                      // messages, likewise
 	Log      *slog.Logger
 }
 
@@ -86,8 +87,8 @@ func (h *Heartbeat) Beat(ctx context.Context, job nacre.Job, run nacre.Run) (tex
 		return "", where, Busy, false, nil
 	}
 	defer h.end(job.Owner)
-	now := time.Now().In(h.opts.Zone)
-	if !h.opts.Hours.Hold(now) {
+	now := time.Now().In(h.opts.Zone(job.Owner))
+	if !h.opts.Hours(job.Owner).Hold(now) {
 		return "", where, Night, false, nil
 	}
 	v, reason, err := h.view(ctx, job.Owner, now)

@@ -21,6 +21,9 @@ import (
 	"nacre/agent/llm/offline"
 )
 
+// utc is where everybody lives.
+func utc(nacre.OwnerID) *time.Location { return time.UTC }
+
 var home = nacre.SessionInfo{ID: "s", Owner: "o", Chat: nacre.Chat{Channel: nacre.Telegram, ID: "1"}, Private: true}
 
 // world is a Heartbeat over real Sessions, with a scripted model and all that it
@@ -62,12 +65,17 @@ func (r reads) Call(context.Context, nacre.Caller, json.RawMessage) (agent.Resul
 
 var errBroken = errors.New("broken")
 
+// hours are the same for everybody.
+func hours(from, to int) func(nacre.OwnerID) heartbeat.Hours {
+	return func(nacre.OwnerID) heartbeat.Hours { return heartbeat.Hours{From: from * 60, To: to * 60} }
+}
+
 // in runs f with a world in a synctest bubble, on a Saturday at midnight in UTC.
 func in(t *testing.T, change func(*heartbeat.Options), f func(w *world)) {
 	synctest.Test(t, func(t *testing.T) {
 		w := &world{t: t, model: &llmtest.Model{Strict: true}, text: "- water the plants"}
-		w.sessions = agent.New(agent.Options{Journal: nowhere{}, Host: nowhere{}, Zone: time.UTC, Log: slog.New(slog.DiscardHandler),
-			Tools:  []agent.Tool{agent.Now{Zone: time.UTC}, agent.AskUser{}, reads("memory_find"), reads("memory_learn"), reads("remind"), reads("web_search")},
+		w.sessions = agent.New(agent.Options{Journal: nowhere{}, Host: nowhere{}, Zone: utc, Log: slog.New(slog.DiscardHandler),
+			Tools:  []agent.Tool{agent.Now{Zone: utc}, agent.AskUser{}, reads("memory_find"), reads("memory_learn"), reads("remind"), reads("web_search")},
 			Models: []agent.Choice{{Name: "usual/model", Model: w.model, Window: 32_000}}})
 		o := heartbeat.Options{Run: w.run, Text: func(nacre.OwnerID) (string, error) { return w.text, w.fail("text") },
 			Plans: func(context.Context, nacre.OwnerID, time.Time) ([]string, error) { return w.plans, w.fail("plans") },
@@ -82,7 +90,7 @@ func in(t *testing.T, change func(*heartbeat.Options), f func(w *world)) {
 				w.since = since
 				return w.used, w.said, w.fail("spent")
 			},
-			Zone: time.UTC, MaxCalls: 24, MaxSaid: 8, Log: slog.New(slog.DiscardHandler)}
+			Zone: utc, Hours: hours(0, 0), MaxCalls: 24, MaxSaid: 8, Log: slog.New(slog.DiscardHandler)}
 		if change != nil {
 			change(&o)
 		}
@@ -170,9 +178,9 @@ func TestBeatIsQuiet(t *testing.T) {
 		set    func(*world)
 		reason string
 	}{
-		{"at night", func(o *heartbeat.Options) { o.Hours = heartbeat.Hours{From: 480, To: 1320} }, nil, heartbeat.Night},
+		{"at night", func(o *heartbeat.Options) { o.Hours = hours(8, 22) }, nil, heartbeat.Night},
 		{"in another zone's night", func(o *heartbeat.Options) {
-			o.Zone, o.Hours = time.FixedZone("x", -3*3600), heartbeat.Hours{From: 0, To: 1200} // it is 21:00 there
+			o.Zone, o.Hours = func(nacre.OwnerID) *time.Location { return time.FixedZone("x", -3*3600) }, hours(0, 20) // it is 21:00 there
 		}, nil, heartbeat.Night},
 		{"nothing to look at", nil, func(w *world) { w.text, w.plans = "# Tasks\n- [x] done", []string{" "} }, heartbeat.Nothing},
 		{"no chat", nil, func(w *world) { w.homeless = true }, heartbeat.Homeless},
@@ -205,7 +213,7 @@ func TestCallsOfADay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in(t, func(o *heartbeat.Options) { o.Zone = vienna }, func(w *world) {
+	in(t, func(o *heartbeat.Options) { o.Zone = func(nacre.OwnerID) *time.Location { return vienna } }, func(w *world) {
 		for range 20 {
 			w.model.Push(llmtest.Step{Calls: []llm.ToolCall{{ID: "n", Name: "now", Args: json.RawMessage(`{}`)}}})
 		}
@@ -284,7 +292,7 @@ func TestPieces(t *testing.T) {
 		{deltas{"Your train ", "HEART", "BEAT_OK", " is cancelled."}, "Your train is cancelled.", heartbeat.Told},
 	} {
 		in(t, func(o *heartbeat.Options) {
-			sessions := agent.New(agent.Options{Journal: nowhere{}, Host: nowhere{}, Zone: time.UTC, Log: slog.New(slog.DiscardHandler),
+			sessions := agent.New(agent.Options{Journal: nowhere{}, Host: nowhere{}, Zone: utc, Log: slog.New(slog.DiscardHandler),
 				Models: []agent.Choice{{Name: "m", Model: c.model, Window: 32_000}}})
 			o.Run = sessions.Run
 		}, func(w *world) { w.expect(c.text, c.reason, false) })
@@ -326,7 +334,7 @@ func TestWordsWithoutADecision(t *testing.T) {
 // The built-in model has no judgement, and whatever the wishes say it tells nothing.
 func TestOfflineModelIsQuiet(t *testing.T) {
 	in(t, func(o *heartbeat.Options) {
-		sessions := agent.New(agent.Options{Journal: nowhere{}, Host: nowhere{}, Zone: time.UTC, Log: slog.New(slog.DiscardHandler), Tools: []agent.Tool{agent.Now{Zone: time.UTC}},
+		sessions := agent.New(agent.Options{Journal: nowhere{}, Host: nowhere{}, Zone: utc, Log: slog.New(slog.DiscardHandler), Tools: []agent.Tool{agent.Now{Zone: utc}},
 			Models: []agent.Choice{{Name: "offline", Model: offline.Model{}, Window: 32_000, Simple: true}}})
 		o.Run = sessions.Run
 	}, func(w *world) {

@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"nacre"
 	"nacre/agent/notebook"
@@ -27,7 +26,7 @@ func BenchmarkFind(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	library := memory.NewLibrary(l, time.UTC)
+	library := memory.NewLibrary(l, utc)
 	var list []memory.Proposal
 	for i := range 1000 {
 		list = append(list, memory.Proposal{Writer: memory.ByPage, Do: memory.Learn, Draft: memory.Draft{Area: memory.People, Slug: fmt.Sprint("friend-", i),
@@ -36,7 +35,7 @@ func BenchmarkFind(b *testing.B) {
 	if _, err := library.Book(owners[0].ID).Propose(b.Context(), list...); err != nil {
 		b.Fatal(err)
 	}
-	n := notebook.New(notebook.Options{Library: library, Log: l, Zone: time.UTC, Voice: func(nacre.OwnerID) string { return "" }, Logger: slog.New(slog.DiscardHandler)})
+	n := notebook.New(notebook.Options{Library: library, Log: l, Zone: utc, Voice: func(nacre.OwnerID) string { return "" }, Logger: slog.New(slog.DiscardHandler)})
 	caller := nacre.Caller{Owner: owners[0].ID, Session: "s", Private: true}
 	find := n.Tools()[4]
 	for b.Loop() {

@@ -44,9 +44,9 @@ func (n *Notebook) drafts(ctx context.Context, c nacre.Caller, st *memory.State,
 	if !c.Private {
 		how.Provenance = nacre.InGroup
 	}
-	byRules := distill.New(distill.Options{Simple: true, Zone: n.opts.Zone, Log: n.opts.Logger})
+	byRules := distill.New(distill.Options{Simple: true, Log: n.opts.Logger})
 	proposals, err := byRules.Learn(ctx, distill.Input{
-		Account: string(c.Owner), Notes: visible(st, c, now), Scope: scope(c), Via: c.Chat.Channel, Now: now.In(n.opts.Zone),
+		Account: string(c.Owner), Notes: visible(st, c, now), Scope: scope(c), Via: c.Chat.Channel, Now: now.In(n.opts.Zone(c.Owner)),
 		Current: []memory.Source{{ID: m.ID, Chat: c.Chat, Private: c.Private, Sent: m.Sent, Seq: m.Seq, Segments: []nacre.Segment{how}}},
 	})
 	if err != nil {
@@ -161,7 +161,7 @@ func (n *Notebook) exportCommand(ctx context.Context, c nacre.Caller, _ string) 
 	if err != nil {
 		return agent.Result{}, err
 	}
-	now := time.Now().In(n.opts.Zone)
+	now := time.Now().In(n.opts.Zone(c.Owner))
 	a := render.Archive{Notes: all(st), Quotes: map[nacre.NoteID][]memory.Quoted{}, Sensitive: st.On(memory.Sensitive), At: now}
 	for _, note := range a.Notes {
 		if a.Quotes[note.ID], err = n.book(c).Quotes(ctx, note); err != nil {
@@ -170,6 +170,6 @@ func (n *Notebook) exportCommand(ctx context.Context, c nacre.Caller, _ string) 
 	}
 	return agent.Result{
 		Text:  "Here is everything that I remember of you, with your own words that it rests on.",
-		Files: []nacre.File{{Name: "memory-" + n.day(now) + ".md", MIME: "text/markdown; charset=utf-8", Data: []byte(render.Export(a))}},
+		Files: []nacre.File{{Name: "memory-" + now.Format(time.DateOnly) + ".md", MIME: "text/markdown; charset=utf-8", Data: []byte(render.Export(a))}},
 	}, nil
 }

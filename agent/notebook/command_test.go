@@ -238,7 +238,11 @@ func TestReview(t *testing.T) {
 
 func TestContextAndWhy(t *testing.T) {
 	w, c := twoThings(t)
-	wantText(t, c.commands("/context").Text, "Voice: the built-in one", "Other notes: 2")
+	bare := c.commands("/context").Text
+	wantText(t, bare, "Voice: the built-in one", "Other notes: 2")
+	wantNot(t, bare, "/settings")
+	w.person = "Call them captain."
+	wantText(t, c.commands("/context").Text, "Your name or your language, from /settings")
 	wantText(t, c.commands("/why").Text, "I have answered nothing here")
 	w.voice = "I am a pirate."
 	held := c.frozen(agent.Frozen{}, false)

@@ -25,7 +25,7 @@ func (mute) Progress(nacre.Chat, nacre.TurnID) (func(string), func()) {
 // talking lets real sessions answer over the ledger of a world, with this model.
 func (w *world) talking(model *llmtest.Model) *agent.Sessions {
 	return agent.New(agent.Options{Journal: w.ledger, Host: mute{}, Notes: w.book, Tools: w.book.Tools(), Commands: w.book.Commands(),
-		Models: []agent.Choice{{Name: "m", Model: model, Window: 32_000}}, Zone: time.UTC, Deadline: time.Minute, Idle: time.Hour, Log: slog.New(slog.DiscardHandler)})
+		Models: []agent.Choice{{Name: "m", Model: model, Window: 32_000}}, Zone: utc, Deadline: time.Minute, Idle: time.Hour, Log: slog.New(slog.DiscardHandler)})
 }
 
 // comesDue puts something in the chat that Nacre says by itself.

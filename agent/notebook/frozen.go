@@ -3,6 +3,7 @@ package notebook
 import (
 	"context"
 	"encoding/hex"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -17,8 +18,9 @@ import (
 
 // front is what stood in the prompts of a session last.
 type front struct {
-	voice int // characters; 0 for the built-in one
-	notes int // characters
+	voice int  // characters; 0 for the built-in one
+	named bool // the owner said how they want to be spoken to
+	notes int  // characters
 	shown []nacre.NoteID
 	left  []nacre.NoteID // for which there was no room
 }
@@ -30,19 +32,19 @@ func (n *Notebook) Frozen(ctx context.Context, c nacre.Caller, held agent.Frozen
 	if err != nil {
 		return held, err
 	}
-	voice := n.opts.Voice(c.Owner)
+	voice, person := n.opts.Voice(c.Owner), n.person(c)
 	due := held.Fence == "" || st.Urgent > held.Version || cold && st.Version > held.Version
-	if !due && voice == held.Voice {
+	if !due && voice == held.Voice && person == held.Person {
 		return held, nil
 	}
-	next := agent.Frozen{Voice: voice, Version: st.Version, Fence: held.Fence}
+	next := agent.Frozen{Voice: voice, Person: person, Version: st.Version, Fence: held.Fence}
 	hits, err := n.opts.Log.Hits(ctx, c.Owner)
 	if err != nil {
 		return held, err
 	}
 	notes := visible(st, c, time.Now())
 	next.Notes = render.Section(notes, hits, next.Fence)
-	if held.Fence == "" || next.Notes != held.Notes || next.Voice != held.Voice {
+	if held.Fence == "" || next.Notes != held.Notes || voice != held.Voice || person != held.Person {
 		if next.Fence, err = n.fence(c, st.Version); err != nil {
 			return held, err
 		}
@@ -52,6 +54,25 @@ func (n *Notebook) Frozen(ctx context.Context, c nacre.Caller, held agent.Frozen
 	defer n.mu.Unlock()
 	n.fronts[c.Session] = frontOf(next, notes)
 	return next, nil
+}
+
+// person is how the owner wants to be spoken to. In a group others are spoken to as
+// well, and need not read how they are called in private.
+func (n *Notebook) person(c nacre.Caller) string {
+	if n.opts.Person == nil || !c.Private {
+		return ""
+	}
+	return n.opts.Person(c.Owner)
+}
+
+// InFront are the notes that stood in the prompts of a session when a model was
+// asked there last; known is false if none was since the start. The page tells its
+// owner.
+func (n *Notebook) InFront(session nacre.SessionID) (notes []nacre.NoteID, known bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	f, known := n.fronts[session]
+	return slices.Clone(f.shown), known
 }
 
 // front is what stands in the prompts of a session, or would; known is false if
@@ -69,7 +90,7 @@ func (n *Notebook) front(ctx context.Context, c nacre.Caller, st *memory.State) 
 	}
 	fence, err := n.fence(c, st.Version)
 	notes := visible(st, c, time.Now())
-	return frontOf(agent.Frozen{Voice: n.opts.Voice(c.Owner), Notes: render.Section(notes, hits, fence)}, notes), false, err
+	return frontOf(agent.Frozen{Voice: n.opts.Voice(c.Owner), Person: n.person(c), Notes: render.Section(notes, hits, fence)}, notes), false, err
 }
 
 // fence is what nobody who wrote a note can know: drawn from a secret of the
@@ -91,7 +112,7 @@ func frontOf(f agent.Frozen, notes []*memory.Note) front {
 		place, _, _ := strings.Cut(line, ": ")
 		places[place] = true
 	}
-	v := front{voice: utf8.RuneCountInString(f.Voice), notes: utf8.RuneCountInString(f.Notes)}
+	v := front{voice: utf8.RuneCountInString(f.Voice), named: f.Person != "", notes: utf8.RuneCountInString(f.Notes)}
 	for _, n := range notes {
 		if places[n.Slot.String()] {
 			v.shown = append(v.shown, n.ID)

@@ -69,6 +69,18 @@ func TestEpochs(t *testing.T) {
 	if pirate.Voice != w.voice || pirate.Fence == same.Fence {
 		t.Errorf("another voice gave %+v", pirate)
 	}
+	w.person = "Call them captain."
+	captain := c.frozen(pirate, false)
+	if captain.Person != w.person || captain.Voice != pirate.Voice || captain.Fence == same.Fence {
+		t.Errorf("another name gave %+v", captain)
+	}
+	if again := c.frozen(captain, true); again != captain {
+		t.Error("nothing changed, and the epoch did")
+	}
+	w.person = ""
+	if back := c.frozen(captain, false); back != pirate {
+		t.Errorf("without a name prompts hold %+v, want what they held before it: %+v", back, pirate)
+	}
 	w.restart()
 	if again := c.frozen(agent.Frozen{}, true); again != pirate {
 		t.Errorf("another process begins its prompts with %+v instead of %+v", again, pirate)
@@ -91,8 +103,12 @@ func TestFrozenInGroup(t *testing.T) {
 	w.note(w.bob, memory.Private, "about/code-word", "zqx-plum")
 	g.commands("/memory group on")
 	w.note(w.ann, groupScope, "about/table", "zqx-table")
+	w.person = "Call them zqx-captain."
 	there := g.frozen(agent.Frozen{}, false)
 	wantText(t, there.Notes, "zqx-table")
+	if here := c.frozen(agent.Frozen{}, false); here.Person != w.person || there.Person != "" {
+		t.Errorf("in private they are called by %q, in a group by %q", here.Person, there.Person)
+	}
 	wantNot(t, there.Notes, "zqx-Elm", "zqx-plum")
 	here := c.frozen(agent.Frozen{}, false)
 	wantText(t, here.Notes, "zqx-Elm")

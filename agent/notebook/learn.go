@@ -64,7 +64,7 @@ func (n *Notebook) gather(ctx context.Context, c nacre.Caller, st *memory.State,
 		return in, memory.Paused, nil
 	}
 	now := time.Now()
-	in = distill.Input{Account: string(c.Owner), Notes: visible(st, c, now), Scope: scope(c), Via: c.Chat.Channel, Now: now.In(n.opts.Zone)}
+	in = distill.Input{Account: string(c.Owner), Notes: visible(st, c, now), Scope: scope(c), Via: c.Chat.Channel, Now: now.In(n.opts.Zone(c.Owner))}
 	var current []nacre.MessageID
 	for _, m := range c.Said {
 		current = append(current, m.ID)

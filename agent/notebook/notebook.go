@@ -48,13 +48,15 @@ type Distiller interface {
 	Learn(ctx context.Context, in distill.Input) ([]memory.Proposal, error)
 }
 
-// Options are what a Notebook works with. All but Keys and Selected are required.
+// Options are what a Notebook works with. All but Person, Keys and Selected are
+// required.
 type Options struct {
 	Library   *memory.Library
 	Log       Log
 	Distiller Distiller
-	Zone      *time.Location                   // where the owners live
-	Voice     func(owner nacre.OwnerID) string // who the assistant is to them; empty means the built-in voice
+	Zone      func(owner nacre.OwnerID) *time.Location // where an owner lives
+	Person    func(owner nacre.OwnerID) string         // how they want to be spoken to in private; see prompt.Person
+	Voice     func(owner nacre.OwnerID) string         // who the assistant is to them; empty means the built-in voice
 	Logger    *slog.Logger
 	Keys      keys.Options // how a name that is not quite right leads to a note
 

@@ -138,9 +138,9 @@ func (n *Notebook) about(ctx context.Context, c nacre.Caller, note *memory.Note)
 		return agent.Result{}, err
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n\n%s, since %s.", render.Literal(note.Slot.String()), render.Literal(note.Text), render.Status(note.Status), n.day(note.Recorded.From))
+	fmt.Fprintf(&b, "%s: %s\n\n%s, since %s.", render.Literal(note.Slot.String()), render.Literal(note.Text), render.Status(note.Status), n.day(c, note.Recorded.From))
 	for _, q := range quotes {
-		fmt.Fprintf(&b, "\nYou said on %s: “%s”", n.day(q.Evidence.Sent), render.Literal(q.Text))
+		fmt.Fprintf(&b, "\nYou said on %s: “%s”", n.day(c, q.Evidence.Sent), render.Literal(q.Text))
 	}
 	return said(b.String()), nil
 }
@@ -193,6 +193,9 @@ func (n *Notebook) contextCommand(ctx context.Context, c nacre.Caller, _ string)
 		fmt.Sprintf("- Pinned notes: %d", pinned),
 		fmt.Sprintf("- Other notes: %d", len(f.shown)-pinned),
 		fmt.Sprintf("- All of them take %d of %d characters", f.notes, render.PinnedBudget+render.IndexBudget),
+	}
+	if f.named {
+		lines = append(lines, "- Your name or your language, from /settings")
 	}
 	if len(f.left) > 0 {
 		lines = append(lines, fmt.Sprintf("- Left out for want of space: %d, which I look up when I need them", len(f.left)))

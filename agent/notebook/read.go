@@ -42,11 +42,11 @@ type view struct {
 // view reads what the model may see, now or as it was. What is switched off, or
 // forgotten, since then is not shown.
 func (n *Notebook) view(ctx context.Context, c nacre.Caller, t times) (view, error) {
-	asOf, err := memory.ParseDate(t.AsOf, n.opts.Zone)
+	asOf, err := memory.ParseDate(t.AsOf, n.opts.Zone(c.Owner))
 	if err != nil {
 		return view{}, err
 	}
-	known, err := memory.ParseDate(t.KnownAt, n.opts.Zone)
+	known, err := memory.ParseDate(t.KnownAt, n.opts.Zone(c.Owner))
 	if err != nil {
 		return view{}, err
 	}
@@ -170,18 +170,20 @@ func (n *Notebook) entry(ctx context.Context, c nacre.Caller, v view, note *memo
 	}
 	n.recalled(ctx, c, note)
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\nStatus: %s. Noted on %s.\n", render.Item(note), strings.ToLower(render.Status(note.Status)), n.day(note.Recorded.From))
+	fmt.Fprintf(&b, "%s\nStatus: %s. Noted on %s.\n", render.Item(note), strings.ToLower(render.Status(note.Status)), n.day(c, note.Recorded.From))
 	if old := v.state.Note(note.Replaces); old != nil && old.Status == memory.Archived {
 		b.WriteString("It took the place of an earlier note.\n")
 	}
 	for _, q := range quotes {
-		fmt.Fprintf(&b, "They said on %s: %s\n", n.day(q.Evidence.Sent), render.Plain(q.Text))
+		fmt.Fprintf(&b, "They said on %s: %s\n", n.day(c, q.Evidence.Sent), render.Plain(q.Text))
 	}
 	return said(strings.TrimSpace(b.String())), nil
 }
 
-// day is a day in the owners' zone.
-func (n *Notebook) day(t time.Time) string { return t.In(n.opts.Zone).Format(time.DateOnly) }
+// day is a day where the owner lives.
+func (n *Notebook) day(c nacre.Caller, t time.Time) string {
+	return t.In(n.opts.Zone(c.Owner)).Format(time.DateOnly)
+}
 
 // recalled counts that notes were shown to the model. It is no reason to fail. What
 // a job looks at is no sign that its owner needs it.
@@ -193,7 +195,7 @@ func (n *Notebook) recalled(ctx context.Context, c nacre.Caller, notes ...*memor
 	for i, note := range notes {
 		ids[i] = note.ID
 	}
-	if err := n.opts.Log.Hit(ctx, c.Owner, n.day(time.Now()), ids); err != nil {
+	if err := n.opts.Log.Hit(ctx, c.Owner, n.day(c, time.Now()), ids); err != nil {
 		n.opts.Logger.Warn("a recall was not counted", "session", c.Session, "err", err)
 	}
 }

@@ -156,6 +156,28 @@ func TestThePastKeepsNoSecrets(t *testing.T) {
 	})
 }
 
+// Days are those of where an owner lives: what midnight in UTC is still the day before
+// to one of them.
+func TestDaysAreOfTheOwner(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.zones = map[nacre.OwnerID]*time.Location{w.ann: time.FixedZone("New York", -5*60*60)}
+		for _, c := range []struct {
+			chat   *chat
+			day    string
+			before bool // it was noted by the end of 1999
+		}{{w.private(), "1999-12-31", true}, {w.bobs(), "2000-01-01", false}} {
+			w.note(c.chat.owner, memory.Private, "about/bike", "rides zqx-green")
+			wantText(t, w.must(c.chat.says("x"), "memory_read", `{"path":"about/bike"}`).Text, "Noted on "+c.day)
+			index := w.must(c.chat.says("x"), "memory_read", `{"known_at":"1999-12-31"}`).Text
+			if strings.Contains(index, "about: 1") != c.before {
+				t.Errorf("by the end of 1999 one to whom it was %s knew %q", c.day, index)
+			}
+		}
+		w.ledger.Close()
+	})
+}
+
 // A note can be written to look like structure; for a model it stays one line.
 func TestNotesAreOneLine(t *testing.T) {
 	w := newWorld(t)

@@ -51,7 +51,7 @@ func (n *Notebook) whyCommand(ctx context.Context, c nacre.Caller, _ string) (ag
 	if err != nil {
 		return agent.Result{}, err
 	}
-	w := why{n: n, caller: c}
+	w := why{n: n, caller: c, zone: n.opts.Zone(c.Owner)}
 	w.notes(ctx, "For my last answer I looked up these notes:", notesOf(st, found.Notes), len(found.Notes))
 	w.sayings(found)
 	always := slices.DeleteFunc(slices.Clone(f.shown), func(id nacre.NoteID) bool { return slices.Contains(found.Notes, id) })
@@ -76,6 +76,7 @@ func (n *Notebook) selected(ctx context.Context, c nacre.Caller) (Selected, erro
 type why struct {
 	n      *Notebook
 	caller nacre.Caller
+	zone   *time.Location // where they live
 	parts  []string
 	err    error
 }
@@ -115,7 +116,7 @@ func (w *why) note(note *memory.Note, quotes []memory.Quoted) string {
 	switch n := len(quotes); {
 	case n > 0:
 		q := quotes[0]
-		line += fmt.Sprintf(" (you said on %s: “%s”)", w.n.day(q.Evidence.Sent), render.Literal(clip(q.Text, maxQuoted)))
+		line += fmt.Sprintf(" (you said on %s: “%s”)", q.Evidence.Sent.In(w.zone).Format(time.DateOnly), render.Literal(clip(q.Text, maxQuoted)))
 	case note.Origin == memory.FromHand:
 		line += " (you wrote that down yourself)"
 	}
@@ -133,7 +134,7 @@ func (w *why) sayings(found Selected) {
 	}
 	lines := []string{heading, ""}
 	for _, m := range found.Messages[:min(maxWhy, len(found.Messages))] {
-		lines = append(lines, fmt.Sprintf("- on %s %s said: “%s”", m.Sent.In(w.n.opts.Zone).Format("2006-01-02 15:04"), render.Literal(m.Who), render.Literal(clip(m.Text, maxQuoted))))
+		lines = append(lines, fmt.Sprintf("- on %s %s said: “%s”", m.Sent.In(w.zone).Format("2006-01-02 15:04"), render.Literal(m.Who), render.Literal(clip(m.Text, maxQuoted))))
 	}
 	w.add(lines, len(found.Messages)-maxWhy, found.Gone)
 }

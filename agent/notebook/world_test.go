@@ -1,6 +1,7 @@
 package notebook_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"log/slog"
@@ -17,6 +18,9 @@ import (
 	"nacre/memory"
 	"nacre/memory/ledger"
 )
+
+// utc is where everybody lives.
+func utc(nacre.OwnerID) *time.Location { return time.UTC }
 
 var _ agent.Memory = (*notebook.Notebook)(nil)
 
@@ -49,6 +53,8 @@ type world struct {
 	book     *notebook.Notebook
 	learner  *learner
 	voice    string
+	zones    map[nacre.OwnerID]*time.Location // where owners live, if not in UTC
+	person   string
 	selected notebook.Selected // for the last answer
 	ann      nacre.OwnerID
 	bob      nacre.OwnerID
@@ -57,7 +63,7 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	w := &world{t: t, dir: t.TempDir(), sent: time.Now()}
-	w.learner = &learner{rules: distill.New(distill.Options{Simple: true, Zone: time.UTC, Log: slog.New(slog.DiscardHandler)})}
+	w.learner = &learner{rules: distill.New(distill.Options{Simple: true, Log: slog.New(slog.DiscardHandler)})}
 	w.open()
 	list, err := w.ledger.SyncOwners(t.Context(), [][]nacre.Address{{addr("1001")}, {addr("1002")}})
 	if err != nil {
@@ -77,10 +83,14 @@ func (w *world) open() {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	w.ledger, w.library = l, memory.NewLibrary(l, time.UTC)
-	w.book = notebook.New(notebook.Options{Library: w.library, Log: l, Distiller: w.learner, Zone: time.UTC,
-		Voice: func(nacre.OwnerID) string { return w.voice }, Logger: slog.New(slog.DiscardHandler),
+	w.ledger, w.library = l, memory.NewLibrary(l, utc)
+	w.book = notebook.New(notebook.Options{Library: w.library, Log: l, Distiller: w.learner, Zone: w.zone,
+		Voice: func(nacre.OwnerID) string { return w.voice }, Person: func(nacre.OwnerID) string { return w.person }, Logger: slog.New(slog.DiscardHandler),
 		Selected: func(context.Context, nacre.Caller) (notebook.Selected, error) { return w.selected, nil }})
+}
+
+func (w *world) zone(owner nacre.OwnerID) *time.Location {
+	return cmp.Or(w.zones[owner], time.UTC)
 }
 
 // restart ends the process and begins another.

@@ -30,6 +30,7 @@ var rules string
 type Input struct {
 	Tools    []llm.ToolSpec // in the order in which they are always sent
 	Voice    string         // who the assistant is; empty means the built-in one
+	Person   string         // how the person wants to be spoken to, as Person writes it; empty for nothing
 	Notes    string         // what is remembered of the person, fenced; empty for nothing
 	Head     []llm.Message  // stands for what is older than History
 	History  []llm.Message  // the turns before this one
@@ -54,17 +55,35 @@ func Build(in Input) llm.Request {
 	for i := range messages {
 		messages[i] = sendable(messages[i], in.Blind)
 	}
-	return llm.Request{System: system(in.Voice, in.Notes), Tools: in.Tools, Messages: messages, Tail: line(in.Evidence, in.Moment.String())}
+	return llm.Request{System: system(in.Voice, in.Person, in.Notes), Tools: in.Tools, Messages: messages, Tail: line(in.Evidence, in.Moment.String())}
 }
 
-// system is the beginning of every prompt: the voice, the rules and, behind a
-// blank line each, what is remembered.
-func system(own, notes string) string {
+// Person writes how somebody wants to be spoken to: by which name, and in which
+// language, that of its English name; empty for no wish. The name is data, on one
+// line and in quotes.
+func Person(name, language string) string {
+	var lines []string
+	if name != "" {
+		lines = append(lines, "The person wants to be called "+strconv.Quote(name)+".")
+	}
+	if language != "" {
+		lines = append(lines, "Answer them in "+language+", unless they ask for another language.")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// system is the beginning of every prompt: the voice, how the person wants to be
+// spoken to, the rules and, behind a blank line each, what is remembered.
+func system(own, person, notes string) string {
 	own = strings.TrimSpace(own)
 	if own == "" {
 		own = strings.TrimSpace(voice)
 	}
-	all := own + "\n\n" + rules
+	all := own + "\n\n"
+	if person != "" {
+		all += person + "\n\n"
+	}
+	all += rules
 	if notes != "" {
 		all += "\n" + notes
 	}

@@ -61,7 +61,7 @@ func (k check) ask(ctx context.Context, draft string) (string, error) {
 		return "", err
 	}
 	room := maxCheckTokens + 2*prompt.TextTokens(draft)
-	m := k.r.material(maxMaterial, checkTask, room)
+	m := k.r.material(k.caller, maxMaterial, checkTask, room)
 	asked := m.quote("Request", k.q.text)
 	drafted := m.quote("Draft", draft)
 	if text := plain(draft); text != strings.TrimSpace(draft) {
@@ -72,7 +72,7 @@ func (k check) ask(ctx context.Context, draft string) (string, error) {
 	}
 	m.room.characters = min(m.room.characters, maxReads)
 	for _, one := range records {
-		if !m.add(k.r.line(one, k.q.words, maxRead)) {
+		if !m.add(k.r.line(k.caller, one, k.q.words, maxRead)) {
 			break
 		}
 	}

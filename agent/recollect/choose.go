@@ -77,13 +77,13 @@ func (s *selection) records() []record {
 // ask shows records to the model, and takes those that it names. It returns what the
 // model would search for.
 func (s *selection) ask(ctx context.Context, records []record, label string) ([]string, error) {
-	m := s.r.material(maxMaterial, chooseTask, maxChooseTokens)
+	m := s.r.material(s.caller, maxMaterial, chooseTask, maxChooseTokens)
 	before := len(s.shown)
 	if !m.quote(label, s.q.text) {
 		return nil, errWindow
 	}
 	for _, one := range numbered(records, before+1) {
-		if !m.add(one.id + ": " + s.r.line(one, s.q.words, maxRecord)) {
+		if !m.add(one.id + ": " + s.r.line(s.caller, one, s.q.words, maxRecord)) {
 			break
 		}
 		s.shown = append(s.shown, one)

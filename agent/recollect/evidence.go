@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"nacre"
 	"nacre/agent"
 	"nacre/memory/render"
 )
@@ -59,17 +60,17 @@ func newEvidence(tokens int) *evidence {
 // write makes the text of what was found, as much of it as there is room for, and
 // returns what of it is before the model then: notes that the prompt holds already
 // are, and are not written again.
-func (r *Recollector) write(f found, q request, w agent.Window) (string, found) {
+func (r *Recollector) write(c nacre.Caller, f found, q request, w agent.Window) (string, found) {
 	e := newEvidence(w.Room)
 	var shown found
 	held := lines(w.Notes)
 	for _, n := range f.notes {
-		if held[render.Item(n)] || e.addNote(r.line(record{note: n}, q.words, q.excerpt())) {
+		if held[render.Item(n)] || e.addNote(r.line(c, record{note: n}, q.words, q.excerpt())) {
 			shown.notes = append(shown.notes, n)
 		}
 	}
 	for _, m := range f.messages {
-		if e.addMessage(m.Sent, r.line(record{message: m}, q.words, q.excerpt())) {
+		if e.addMessage(m.Sent, r.line(c, record{message: m}, q.words, q.excerpt())) {
 			shown.messages = append(shown.messages, m)
 		}
 	}

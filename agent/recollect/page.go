@@ -101,7 +101,7 @@ func (r *Recollector) result(c nacre.Caller, p page, w words) agent.Result {
 	case len(p.shown) == 0 && p.Next == "":
 		p.Remark = nothingHere
 	}
-	res := agent.Result{Text: r.sized(p, w)}
+	res := agent.Result{Text: r.sized(c, p, w)}
 	var front Front
 	for _, h := range p.shown {
 		front.Messages = append(front.Messages, h.text.Key)
@@ -114,11 +114,11 @@ func (r *Recollector) result(c nacre.Caller, p page, w words) agent.Result {
 }
 
 // sized writes a page so that all of its hits fit.
-func (r *Recollector) sized(p page, w words) (text string) {
+func (r *Recollector) sized(c nacre.Caller, p page, w words) (text string) {
 	for _, size := range sizes {
 		var hits []string
 		for _, h := range p.shown {
-			hits = append(hits, r.showHit(h, w, size.text, size.near))
+			hits = append(hits, r.showHit(c, h, w, size.text, size.near))
 		}
 		if text = p.json(hits); utf8.RuneCountInString(text) <= maxPage {
 			break
@@ -128,9 +128,9 @@ func (r *Recollector) sized(p page, w words) (text string) {
 }
 
 // showHit makes the line of a hit.
-func (r *Recollector) showHit(h hit, w words, most, near int) string {
+func (r *Recollector) showHit(c nacre.Caller, h hit, w words, most, near int) string {
 	line := shownHit{
-		ID: strconv.FormatInt(int64(h.text.Key), 10), At: r.at(h.text.Sent), Who: who(h.text),
+		ID: strconv.FormatInt(int64(h.text.Key), 10), At: r.at(c, h.text.Sent), Who: who(h.text),
 		Text: oneLine(most, func(n int) string { return r.excerpt(h.text.Text, w, n) }),
 	}
 	before, after := h.beside()

@@ -30,7 +30,7 @@ func (r *Recollector) Recall(ctx context.Context, c nacre.Caller, w agent.Window
 	if err := context.Cause(ctx); err != nil {
 		return agent.Evidence{}, err
 	}
-	text, f := r.write(f, q, w)
+	text, f := r.write(c, f, q, w)
 	if f.empty() {
 		return agent.Evidence{}, nil
 	}
@@ -49,7 +49,7 @@ func (r *Recollector) count(ctx context.Context, c nacre.Caller, f found) {
 	if len(ids) == 0 {
 		return
 	}
-	if err := r.opts.Hits.Hit(ctx, c.Owner, time.Now().In(r.opts.Zone).Format(time.DateOnly), ids); err != nil {
+	if err := r.opts.Hits.Hit(ctx, c.Owner, time.Now().In(r.opts.Zone(c.Owner)).Format(time.DateOnly), ids); err != nil {
 		r.opts.Log.Warn("a recall was not counted", "session", c.Session, "err", err)
 	}
 }

@@ -51,13 +51,13 @@ type Options struct {
 	Store   Store
 	Library *memory.Library
 	Hits    Hits
-	Model   llm.Model       // the memory model; nil for none, and then nothing asks one
-	Window  int             // tokens that Model takes; 0 if that is not known
-	Select  bool            // let Model select what matters of what was found
-	Check   bool            // let Model check answers against what was selected
-	Terms   *terms.Analyzer // reads requests and texts, as for the Index
-	Lag     time.Duration   // evidence may miss what was said so shortly before
-	Zone    *time.Location  // where the owners live
+	Model   llm.Model                                // the memory model; nil for none, and then nothing asks one
+	Window  int                                      // tokens that Model takes; 0 if that is not known
+	Select  bool                                     // let Model select what matters of what was found
+	Check   bool                                     // let Model check answers against what was selected
+	Terms   *terms.Analyzer                          // reads requests and texts, as for the Index
+	Lag     time.Duration                            // evidence may miss what was said so shortly before
+	Zone    func(owner nacre.OwnerID) *time.Location // where an owner lives
 	Log     *slog.Logger
 }
 

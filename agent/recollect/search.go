@@ -84,11 +84,11 @@ func (t historySearch) Call(ctx context.Context, c nacre.Caller, args json.RawMe
 func (r *Recollector) query(c nacre.Caller, in arguments) (recall.Query, error) {
 	q := r.earlierBy(c, clip(strings.TrimSpace(in.Words), maxSaid))
 	q.Order, q.Cursor, q.Limit = recall.Order(in.Order), in.Cursor, in.Limit
-	from, err := memory.ParseDate(strings.TrimSpace(in.From), r.opts.Zone)
+	from, err := memory.ParseDate(strings.TrimSpace(in.From), r.opts.Zone(c.Owner))
 	if err != nil {
 		return q, err
 	}
-	to, err := memory.ParseDate(strings.TrimSpace(in.To), r.opts.Zone)
+	to, err := memory.ParseDate(strings.TrimSpace(in.To), r.opts.Zone(c.Owner))
 	if err != nil {
 		return q, err
 	}

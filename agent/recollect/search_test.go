@@ -126,6 +126,11 @@ func TestSearchInTheirZone(t *testing.T) {
 	if got := ann.searches(`{"words":"owl","from":"2026-05-02"}`); len(got.Hits) != 0 {
 		t.Errorf("on the next day there was %+v", got.Hits)
 	}
+	bob := w.bobs()
+	bob.put(recall.ByOwner, "2026-05-02 03:30", "The owl cried")
+	if got := bob.searches(`{"words":"owl","from":"2026-05-02"}`); len(got.Hits) != 1 || got.Hits[0].At != "Sat 2026-05-02 03:30" {
+		t.Errorf("to one in UTC there was %+v", got.Hits)
+	}
 }
 
 func TestSearchPages(t *testing.T) {

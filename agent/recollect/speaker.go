@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"nacre"
 	"nacre/memory/recall"
 	"nacre/memory/render"
 )
@@ -14,8 +15,10 @@ const moment = "Mon 2006-01-02 15:04"
 // maxName bounds the characters of a name.
 const maxName = 60
 
-// at is when something was sent, in the owners' zone.
-func (r *Recollector) at(t time.Time) string { return t.In(r.opts.Zone).Format(moment) }
+// at is when something was sent, where the owner lives.
+func (r *Recollector) at(c nacre.Caller, t time.Time) string {
+	return t.In(r.opts.Zone(c.Owner)).Format(moment)
+}
 
 // speaker says to a model who wrote a message. Names are of people's own making, and
 // have no part in the form of a line.
@@ -36,8 +39,8 @@ func speaker(t recall.Text) string {
 
 // source is how the line of a message begins: when it was sent, and what weight its
 // words have.
-func (r *Recollector) source(t recall.Text) string {
-	when := r.at(t.Sent) + ", "
+func (r *Recollector) source(c nacre.Caller, t recall.Text) string {
+	when := r.at(c, t.Sent) + ", "
 	switch {
 	case t.Author == recall.ByAssistant:
 		return when + "you (the assistant) said, which makes it no fact: "

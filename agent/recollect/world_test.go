@@ -20,6 +20,9 @@ import (
 	"nacre/memory/recall/terms"
 )
 
+// utc is where everybody lives.
+func utc(nacre.OwnerID) *time.Location { return time.UTC }
+
 var _ agent.Recaller = (*recollect.Recollector)(nil)
 
 // said is a stored message with whose it is.
@@ -116,8 +119,8 @@ func newWorld(t testing.TB) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.ledger, w.library, w.ann, w.bob = l, memory.NewLibrary(l, time.UTC), list[0].ID, list[1].ID
-	w.index = recall.New(w.chats, recall.Options{Zone: time.UTC, Log: silent})
+	w.ledger, w.library, w.ann, w.bob = l, memory.NewLibrary(l, utc), list[0].ID, list[1].ID
+	w.index = recall.New(w.chats, recall.Options{Log: silent})
 	t.Cleanup(w.index.Close)
 	for _, owner := range []nacre.OwnerID{w.ann, w.bob} { // while there is nothing to index, so that every search is complete
 		if _, err := w.index.Search(t.Context(), owner, recall.Query{Order: recall.Newest}); err != nil {
@@ -135,18 +138,25 @@ func (noHits) Hit(context.Context, nacre.OwnerID, string, []nacre.NoteID) error 
 
 // with makes the Recollector with other options.
 func (w *world) with(change func(*recollect.Options)) {
-	o := recollect.Options{Index: w.index, Store: w.chats, Library: w.library, Hits: w.ledger, Terms: terms.New(nil), Zone: time.UTC, Log: silent}
+	o := recollect.Options{Index: w.index, Store: w.chats, Library: w.library, Hits: w.ledger, Terms: terms.New(nil), Zone: utc, Log: silent}
 	change(&o)
 	w.r = recollect.New(o)
 }
 
-// zone makes the owners live somewhere.
+// zone makes Ann live somewhere.
 func (w *world) zone(name string) {
 	zone, err := time.LoadLocation(name)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	w.with(func(o *recollect.Options) { o.Zone = zone })
+	w.with(func(o *recollect.Options) {
+		o.Zone = func(owner nacre.OwnerID) *time.Location {
+			if owner == w.ann {
+				return zone
+			}
+			return time.UTC
+		}
+	})
 }
 
 func addr(id string) nacre.Address { return nacre.Address{Channel: nacre.Telegram, ID: id} }

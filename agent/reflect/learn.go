@@ -30,7 +30,7 @@ func (r *Reflector) learn(ctx context.Context, rep *Report, b *batch) ([]memory.
 	defer end()
 	var all []memory.Proposal
 	for _, s := range list {
-		in := b.input(s, worth(b.state, earlier), time.Now().In(r.opts.Zone))
+		in := b.input(s, worth(b.state, earlier), time.Now().In(r.opts.Zone(b.owner)))
 		in.Steering = steering
 		found, err := r.ask(ctx, rep, in)
 		if err != nil {

@@ -44,7 +44,7 @@ type Options struct {
 	Log       Log
 	Distiller Distiller
 	Steering  func(owner nacre.OwnerID) (string, error) // how the owner wants messages read back; empty for no wish
-	Zone      *time.Location                            // where the owners live
+	Zone      func(owner nacre.OwnerID) *time.Location  // where an owner lives
 	Logger    *slog.Logger
 }
 

@@ -21,6 +21,9 @@ import (
 	"nacre/memory/ledger"
 )
 
+// utc is where everybody lives.
+func utc(nacre.OwnerID) *time.Location { return time.UTC }
+
 // world is a Reflector over a real ledger and real Books, with a scripted model.
 type world struct {
 	t         testing.TB
@@ -72,13 +75,13 @@ func (w *world) open() {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	w.ledger, w.library = l, memory.NewLibrary(l, time.UTC)
+	w.ledger, w.library = l, memory.NewLibrary(l, utc)
 	var log reflect.Log = l
 	if w.wrap != nil {
 		log = w.wrap(log)
 	}
 	w.reflector = reflect.New(reflect.Options{
-		Library: w.library, Log: log, Distiller: w, Zone: time.UTC, Logger: slog.New(slog.DiscardHandler),
+		Library: w.library, Log: log, Distiller: w, Zone: utc, Logger: slog.New(slog.DiscardHandler),
 		Steering: func(nacre.OwnerID) (string, error) { return w.steering, w.unsteered },
 	})
 }
@@ -96,7 +99,7 @@ func (w *world) Learn(ctx context.Context, in distill.Input) ([]memory.Proposal,
 	if w.learn != nil {
 		return w.learn(ctx, in)
 	}
-	return distill.New(distill.Options{Model: w.model, Zone: time.UTC, Log: slog.New(slog.DiscardHandler)}).Learn(ctx, in)
+	return distill.New(distill.Options{Model: w.model, Log: slog.New(slog.DiscardHandler)}).Learn(ctx, in)
 }
 
 // begin is a start of the program with some owners, by default all; from the first

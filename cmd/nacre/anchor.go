@@ -9,7 +9,7 @@ import (
 )
 
 // anchor sends the daily checkpoints of the audit log until ctx ends, just after
-// midnight where the owners live. A day on which nothing ran is made up for at
+// midnight of the installation. A day on which nothing ran is made up for at
 // the start.
 func (a *app) anchor(ctx context.Context) {
 	for ctx.Err() == nil {

@@ -16,6 +16,7 @@ import (
 	"nacre/agent"
 	"nacre/agent/calc"
 	"nacre/agent/heartbeat"
+	"nacre/agent/notebook"
 	"nacre/agent/recollect"
 	"nacre/agent/reflect"
 	"nacre/configs"
@@ -42,6 +43,7 @@ type app struct {
 	ledger    *ledger.Ledger
 	library   *memory.Library
 	folder    *folder.Folder
+	notes     *notebook.Notebook
 	archive   archive
 	terms     *terms.Analyzer // reads all that is to be found again
 	index     *recall.Index
@@ -55,9 +57,12 @@ type app struct {
 	terminal  *terminal.Channel
 	whatsapp  *whatsapp.Channel // nil while it is off
 	page      *web.Chat
+	porter    *web.Porter
 	hook      http.Handler // Telegram's calls, if it calls us
 	site      web.Site     // where browsers find the page; zero while it is off
+	settings  *settings
 	model     string
+	writer    string    // the model that works on memory
 	since     time.Time // zero while it does not serve
 	operator  nacre.OwnerID
 }
@@ -138,6 +143,11 @@ func build(ctx context.Context, cfg *configs.Config, log *slog.Logger, o outside
 		return nil, err
 	}
 	a.operator = owners[0].ID
+	a.porter = web.NewPorter(a.ledger, a.ledger, a.page, log)
+	a.settings = &settings{store: a.ledger, models: o.names(), log: log}
+	for _, owner := range owners {
+		a.settings.read(ctx, owner.ID)
+	}
 	a.wire(o)
 	return a, nil
 }
@@ -152,31 +162,34 @@ func (a *app) wire(o outside) {
 		channels = append(channels, a.page)
 	}
 	a.gateway = gateway.New(a.ledger, channels, a.log)
-	a.gateway.Zone = a.cfg.Zone
+	a.gateway.Zone = a.zoneOf
+	a.gateway.Strangers = func() { a.page.Changed(a.operator, web.TopicChannels) }
 	kept := book{a.ledger, a.cfg.Zone}
 	models, writer := choices(o.chat, o.memory, kept, limits(a.cfg.Budget), a.log)
 	var log memory.Log = a.ledger
 	if o.wrapLog != nil {
 		log = o.wrapLog(log)
 	}
+	a.writer = writer.Name
 	notes := a.wireMemory(log, writer, o.still)
 	a.wireRecall(log, writer, o)
 	plans := a.wireBoard()
 	commands := notes.Commands()
 	maps.Copy(commands, plans.Commands())
 	maps.Copy(commands, map[string]agent.CommandFunc{"pair": agent.Words(a.gateway.Pair), "status": agent.Words(a.statusCommand),
-		"usage": agent.Words(a.usageCommand), "web": agent.Words(a.webCommand)})
-	tools := slices.Concat([]agent.Tool{agent.Now{Zone: a.cfg.Zone}, agent.AskUser{}, agent.SendFile{}, calc.Tool{}}, notes.Tools(), a.recalls.Tools(), plans.Tools(), o.tools)
+		"usage": agent.Words(a.usageCommand), "web": agent.Words(a.webCommand), "settings": a.settingsCommand(commands["memory"])})
+	tools := slices.Concat([]agent.Tool{agent.Now{Zone: a.zoneOf}, agent.AskUser{}, agent.SendFile{}, calc.Tool{}}, notes.Tools(), a.recalls.Tools(), plans.Tools(), o.tools)
 	a.sessions = agent.New(agent.Options{
 		Journal:  a.ledger,
-		Host:     a.gateway,
+		Host:     turnHost{a.gateway, a.page},
 		Media:    newMedia(a.cfg, kept),
 		Models:   models,
+		Usual:    a.modelOf,
 		Memory:   writer,
 		Notes:    notes,
 		Asks:     []agent.Asker{plans},
 		Recall:   a.recalls,
-		Zone:     a.cfg.Zone,
+		Zone:     a.zoneOf,
 		Tools:    tools,
 		Commands: commands,
 		Deadline: a.cfg.Agent.TurnTimeout,
@@ -253,7 +266,7 @@ func (a *app) Status(ctx context.Context) (web.Status, error) {
 		return web.Status{}, err
 	}
 	s := web.Status{Version: version, Since: a.since, Data: a.cfg.Data, Model: a.model, Owners: counts.Owners, Messages: counts.Messages,
-		Pending: counts.Pending, Waiting: counts.Waiting, Oldest: counts.Oldest, Dead: counts.Dead}
+		Pending: counts.Pending, Waiting: counts.Waiting, Oldest: counts.Oldest, Dead: counts.Dead, Channels: []web.ChannelStatus{}, DeadLetters: []web.DeadLetter{}}
 	for _, d := range dead {
 		s.DeadLetters = append(s.DeadLetters, web.DeadLetter{ID: d.ID, Channel: d.Chat.Channel, Reason: d.Reason, At: d.At})
 	}
@@ -275,15 +288,15 @@ func (a *app) Pair(ctx context.Context, code string) (string, error) {
 }
 
 // Login implements web.Desk.
-func (a *app) Login(ctx context.Context) (string, error) {
-	return a.loginLink(ctx, a.operator)
+func (a *app) Login(ctx context.Context, h web.Hand) (string, error) {
+	return a.loginLink(ctx, a.ownerOf(h))
 }
 
 func (a *app) loginLink(ctx context.Context, owner nacre.OwnerID) (string, error) {
 	if a.cfg.Web.Listen == "" || a.since.IsZero() {
 		return "", nacre.Errorf(nacre.NotFound, "The page is not being served; start Nacre, and see that NACRE_WEB_LISTEN is not off.")
 	}
-	return web.Link(ctx, a.ledger, a.site, owner)
+	return a.porter.Link(ctx, a.site, owner)
 }
 
 // webCommand sends a login link, in private only: whoever opens it first is in.
@@ -295,7 +308,7 @@ func (a *app) webCommand(ctx context.Context, c nacre.Caller, _ string) (string,
 	if err != nil {
 		return "", err
 	}
-	return "This opens my page once, within 15 minutes:\n\n" + link, nil
+	return "This opens my page once, within 10 minutes:\n\n" + link, nil
 }
 
 // statusCommand tells the operator everything, others only that all is well.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"fmt"
 	"io"
 	"net"
@@ -83,7 +84,7 @@ func (x *examination) page(ctx context.Context) []finding {
 		f.Found = "off"
 	case x.running && anyPort(address):
 		f.Found = address + ", a port that the server chose"
-	case x.running && !served(ctx, address):
+	case x.running && !served(ctx, address, x.cfg.Web.TLSCert != ""):
 		f.Level, f.Found = problem, "the server does not answer at "+address
 		f.Do = "restart it with this configuration"
 	case x.running:
@@ -112,18 +113,23 @@ func anyPort(address string) bool {
 
 // served reports whether a Nacre answers at a listening address. One that is
 // not well, as the other lines tell, says so with a 503.
-func served(ctx context.Context, address string) bool {
+func served(ctx context.Context, address string, secure bool) bool {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	host, port, _ := net.SplitHostPort(address)
 	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
 		host = "127.0.0.1"
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+net.JoinHostPort(host, port)+"/healthz", nil)
+	scheme := "http"
+	if secure {
+		scheme = "https"
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, scheme+"://"+net.JoinHostPort(host, port)+"/healthz", nil)
 	if err != nil {
 		return false
 	}
-	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}} // no proxy: it is this machine
+	// No proxy: it is this machine, for whose name no certificate is made.
+	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true, TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}}
 	resp, err := client.Do(req)
 	if err != nil {
 		return false

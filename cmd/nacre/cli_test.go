@@ -30,6 +30,10 @@ func TestMistakesEndWithOneSentence(t *testing.T) {
 	}{
 		{"wrong token", nil, func(w *world) { w.env["NACRE_TELEGRAM_TOKEN"] = "7001:SomeOtherTokenSomeOtherToken" }, []string{"token", "@BotFather"}},
 		{"taken port", nil, func(w *world) { w.env["NACRE_WEB_LISTEN"] = taken.Addr().String() }, []string{taken.Addr().String(), "NACRE_WEB_LISTEN"}},
+		{"open to others without https", nil, func(w *world) { w.env["NACRE_WEB_LISTEN"], w.env["NACRE_WEB_TOKEN"] = "0.0.0.0:0", "word" }, []string{"NACRE_WEB_TLS_CERT", "NACRE_WEB_PROXY", "127.0.0.1"}},
+		{"no certificate", nil, func(w *world) {
+			w.env["NACRE_WEB_LISTEN"], w.env["NACRE_WEB_TLS_CERT"], w.env["NACRE_WEB_TLS_KEY"] = "127.0.0.1:0", w.file("cert.pem", ""), "/none"
+		}, []string{"certificate", "NACRE_WEB_TLS_CERT"}},
 		{"data directory below a file", nil, func(w *world) { w.env["NACRE_DATA"] = w.file("file", "") + "/data" }, []string{"NACRE_DATA"}},
 		{"full data directory", nil, func(w *world) { w.env["NACRE_DATA"] = fullDisk(w.t) }, []string{"space"}},
 		{"bad zone", nil, func(w *world) { w.env["TZ"] = "Europe/Berln" }, []string{"TZ", "zone"}},

@@ -17,14 +17,11 @@ import (
 	"nacre/memory/render"
 )
 
-// zoneOf is where an owner lives.
-func (a *app) zoneOf(nacre.OwnerID) *time.Location { return a.cfg.Zone }
-
 // wireBoard builds what makes jobs, and what people and models reach it by. It
 // is called before there are sessions.
 func (a *app) wireBoard() *agenda.Agenda {
 	a.board = jobs.NewBoard(jobs.BoardOptions{
-		Store:   a.ledger,
+		Store:   liveJobs{a.ledger, a.page},
 		Zone:    a.zoneOf,
 		Changed: func() { a.clock.Look() },
 		Wake:    func(s nacre.SessionInfo, m nacre.Message) { a.sessions.Wake(s, m) },
@@ -49,14 +46,14 @@ func (a *app) wireClock() {
 		Soon:     a.soon,
 		Home:     a.ledger.Home,
 		Spent:    a.ledger.Spent,
-		Zone:     a.cfg.Zone,
-		Hours:    heartbeat.Hours(a.cfg.Heartbeat.Hours),
+		Zone:     a.zoneOf,
+		Hours:    a.hoursOf,
 		MaxCalls: a.cfg.Heartbeat.Calls,
 		MaxSaid:  a.cfg.Heartbeat.Messages,
 		Log:      a.log,
 	})
 	a.clock = jobs.New(jobs.Options{
-		Store:  a.ledger,
+		Store:  liveJobs{a.ledger, a.page},
 		Worker: worker{a},
 		Rounds: a.rounds(),
 		Owners: a.ownerIDs,
@@ -182,7 +179,7 @@ func (a *app) soon(ctx context.Context, owner nacre.OwnerID, now time.Time) ([]s
 	var lines []string
 	for _, j := range list {
 		if j.Kind != nacre.Heartbeat && j.Schedule.Kind == nacre.Once && j.State == nacre.Active && !j.Next.IsZero() && j.Next.Before(now.Add(soonWithin)) {
-			zone := timetable.Zone(j.Schedule, a.cfg.Zone)
+			zone := timetable.Zone(j.Schedule, a.zoneOf(owner))
 			lines = append(lines, fmt.Sprintf("%s: %s", j.Next.In(zone).Format("Mon 2 Jan 15:04"), render.Plain(j.Text)))
 		}
 	}

@@ -104,19 +104,6 @@ func (s statusCommand) Run(c call) error {
 	})
 }
 
-type webCommand struct{}
-
-// Run prints a login link for the operator.
-func (webCommand) Run(c call) error {
-	return c.atDesk(func(d web.Desk) error {
-		link, err := d.Login(c.ctx)
-		if err == nil {
-			_, err = fmt.Fprintln(c.out, link)
-		}
-		return err
-	})
-}
-
 type healthCommand struct{}
 
 // Run asks the running server; none is an error.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"nacre"
+	"nacre/memory"
 	"nacre/web"
 )
 
@@ -26,7 +27,7 @@ type jobsCommand struct {
 
 // atJobs runs f with the operator's jobs.
 func (c call) atJobs(f func(web.Jobs) error) error {
-	return c.atDesk(func(d web.Desk) error { return f(d.Jobs()) })
+	return c.atDesk(func(d web.Desk) error { return f(d.Jobs(web.Hand{By: memory.ByShell})) })
 }
 
 // show prints what a desk answered, as JSON or as text.

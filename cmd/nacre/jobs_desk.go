@@ -13,7 +13,7 @@ import (
 	"nacre/web"
 )
 
-// jobsDesk is the operator's jobs in their own hand. It is a web.Jobs.
+// jobsDesk is an owner's jobs in their own hand. It is a web.Jobs.
 type jobsDesk struct {
 	board *jobs.Board
 	home  func(context.Context, nacre.OwnerID) (nacre.SessionInfo, error) // where an owner wrote last in private
@@ -31,11 +31,12 @@ type asideReader interface {
 }
 
 // Jobs implements web.Desk.
-func (a *app) Jobs() web.Jobs {
-	return jobsDesk{board: a.board, home: a.ledger.Home, aside: a.reflector, round: a.roundNow, owner: a.operator, zone: a.cfg.Zone, runs: func() bool { return !a.since.IsZero() }}
+func (a *app) Jobs(h web.Hand) web.Jobs {
+	owner := a.ownerOf(h)
+	return jobsDesk{board: a.board, home: a.ledger.Home, aside: a.reflector, round: a.roundNow, owner: owner, zone: a.zoneOf(owner), runs: func() bool { return !a.since.IsZero() }}
 }
 
-// hand is the operator's own.
+// hand is the owner's own.
 func (j jobsDesk) hand() nacre.JobAuthor { return nacre.JobAuthor{Owner: j.owner, Own: true} }
 
 // List implements web.Jobs.

@@ -226,7 +226,7 @@ func TestRoundsAreRunByHand(t *testing.T) {
 // What a round did is told as it stands in the history.
 func TestRoundsTellWhatTheyDid(t *testing.T) {
 	newJobs(t).alone(func(a *app) {
-		j := a.Jobs().(jobsDesk)
+		j := a.Jobs(web.Hand{By: memory.ByShell}).(jobsDesk)
 		j.round = func(ctx context.Context, owner nacre.OwnerID, name nacre.JobID) error {
 			now := time.Now()
 			return a.ledger.End(ctx, nacre.JobEnding{Run: nacre.Run{Job: name, Owner: owner, Slot: now, State: nacre.Done, Reason: "budget", Attempts: 1, Began: now, Ended: now, ByHand: true}})

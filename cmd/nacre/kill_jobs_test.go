@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"nacre"
+	"nacre/memory"
 	"nacre/web"
 )
 
@@ -31,7 +32,7 @@ func TestKillWhileJobsAreDue(t *testing.T) {
 		if i < tasks {
 			wish.Kind = nacre.Task
 		}
-		if _, err := client.Jobs().Add(t.Context(), wish); err != nil {
+		if _, err := client.Jobs(web.Hand{By: memory.ByShell}).Add(t.Context(), wish); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -53,7 +53,7 @@ type commands struct {
 	Jobs        jobsCommand    `cmd:"" help:"Look at reminders and tasks, make, change and run them."`
 	Verify      verifyCommand  `cmd:"" help:"Check that the audit log of memory was not tampered with."`
 	Rebuild     rebuildCommand `cmd:"" help:"Make notes and files anew from the log of memory."`
-	Web         webCommand     `cmd:"" help:"Print a link that opens the web page, once."`
+	Web         webCommand     `cmd:"" help:"Open the web page, and see who else may."`
 	Healthcheck healthCommand  `cmd:"" help:"Exit with 0 if the assistant runs and is well."`
 	Doctor      doctorCommand  `cmd:"" help:"Look for what is wrong, and say what to do about it."`
 	Settings    settingsCmd    `cmd:"" name:"config" help:"Print the configuration in effect, without secrets."`

@@ -27,13 +27,14 @@ type memoryCommand struct {
 	Pause     memoryPause     `cmd:"" help:"Remember nothing new for now."`
 	Resume    memoryResume    `cmd:"" help:"Remember again."`
 	Sensitive memorySensitive `cmd:"" help:"Allow or forbid remembering sensitive topics, such as health."`
+	Import    memoryImport    `cmd:"" help:"Take over what another assistant remembered, or an export."`
 	Export    memoryExport    `cmd:"" help:"Write all of it as one Markdown file."`
 	Path      memoryPath      `cmd:"" help:"Print where your files MEMORY.md and SOUL.md lie."`
 }
 
 // atMemory runs f with the operator's memory.
 func (c call) atMemory(f func(web.Memory) error) error {
-	return c.atDesk(func(d web.Desk) error { return f(d.Memory(memory.ByShell)) })
+	return c.atDesk(func(d web.Desk) error { return f(d.Memory(web.Hand{By: memory.ByShell})) })
 }
 
 // printJSON prints a value for programs.

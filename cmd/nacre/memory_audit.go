@@ -55,7 +55,7 @@ func named(state *memory.State, name string) (func(nacre.NoteID) bool, error) {
 // entry is an Op without a word of content: the path of a note is told only
 // while it is live or waits.
 func (m memoryDesk) entry(state *memory.State, o *memory.Op) web.Entry {
-	e := web.Entry{Leaf: o.Seq, At: o.At.In(m.zone()), Writer: o.Writer, Via: o.Via, Kind: o.Kind, Note: o.Note, Reason: o.Reason, Version: o.Version,
+	e := web.Entry{Leaf: o.Seq, At: o.At.In(m.zone()), Writer: o.Writer, Via: o.Via, Kind: o.Kind, Note: o.Note, Reason: o.Reason, Words: sentence(o.Reason), Version: o.Version,
 		Setting: o.Payload.Setting, On: o.Payload.On}
 	if o.Kind == memory.Settle || o.Kind == memory.Support {
 		e.Status = o.Payload.Status
@@ -98,7 +98,7 @@ func (m memoryDesk) Rebuild(ctx context.Context) (web.Rebuilt, error) {
 	if err != nil {
 		return web.Rebuilt{}, err
 	}
-	reports, err := m.app.folder.Sync(ctx, m.app.operator)
+	reports, err := m.app.folder.Sync(ctx, m.owner)
 	return web.Rebuilt{Version: state.Version, Notes: len(everything(state)), Same: same, Edits: folder.Summary(reports)}, err
 }
 

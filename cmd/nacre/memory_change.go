@@ -44,7 +44,7 @@ func (m memoryDesk) propose(ctx context.Context, p memory.Proposal) (web.Outcome
 		}
 		p.Scope = n.Slot.Scope
 		if p.Do == memory.Edit {
-			p.Draft.Area, p.Draft.Slug = n.Slot.Area, n.Slot.Slug
+			p.Draft = edited(n, p.Draft.Text)
 		}
 	}
 	before, err := m.book().State(ctx)
@@ -56,7 +56,7 @@ func (m memoryDesk) propose(ctx context.Context, p memory.Proposal) (web.Outcome
 		return web.Outcome{}, err
 	}
 	m.settled(ctx)
-	out := web.Outcome{Refused: done[0].Refused, Same: done[0].Same}
+	out := web.Outcome{Refused: done[0].Refused, Same: done[0].Same, Words: sentence(done[0].Refused)}
 	if p.Do == memory.TakeBack && out.Refused == "" {
 		after, err := m.book().State(ctx)
 		if err != nil {
@@ -65,7 +65,7 @@ func (m memoryDesk) propose(ctx context.Context, p memory.Proposal) (web.Outcome
 		out.Undone = render.Differences(before, after, oneRow)
 	}
 	if n := done[0].Note; n != nil {
-		note := m.shown(n, nil)
+		note := m.shown(n, 0)
 		out.Note = &note
 	}
 	return out, nil
@@ -82,6 +82,9 @@ func (m memoryDesk) known(ctx context.Context, id nacre.NoteID) (*memory.Note, e
 
 // plan makes the plan of a forgetting.
 func (m memoryDesk) plan(ctx context.Context, f web.Forgetting) (memory.Plan, error) {
+	if !slices.Contains([]memory.Size{memory.SizeNote, memory.SizeSaid, memory.SizeAbout, memory.SizeHidden, memory.SizeAll}, f.Size) {
+		return memory.Plan{}, nacre.Errorf(nacre.Invalid, "one can forget a note, what was said of it, what is about something, what is hidden, and all")
+	}
 	want := memory.Forgetting{Writer: m.by, Via: channelOf(m.by), Size: f.Size, Note: f.Note, Words: f.Words}
 	if f.Note != "" {
 		n, err := m.known(ctx, f.Note)
@@ -101,7 +104,7 @@ func (m memoryDesk) Plan(ctx context.Context, f web.Forgetting) (web.Plan, error
 	}
 	out := web.Plan{Base: p.Base, Size: p.Size, Notes: []web.Note{}, Counts: p.Counts}
 	for _, n := range p.Notes {
-		out.Notes = append(out.Notes, m.shown(n, nil))
+		out.Notes = append(out.Notes, m.shown(n, 0))
 	}
 	return out, nil
 }
@@ -140,7 +143,7 @@ func (m memoryDesk) cut(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	mine := func(u memory.Unfinished) bool { return u.Owner == m.app.operator && u.Erasure.Needle != nil }
+	mine := func(u memory.Unfinished) bool { return u.Owner == m.owner && u.Erasure.Needle != nil }
 	if !slices.ContainsFunc(left, mine) {
 		return nacre.Errorf(nacre.NotFound, "nothing that was forgotten is left in your own words, so nothing was changed")
 	}
@@ -155,6 +158,6 @@ func (m memoryDesk) cut(ctx context.Context) error {
 // good at the next start, and takes nothing back.
 func (m memoryDesk) settled(ctx context.Context) {
 	if m.app.since.IsZero() {
-		m.app.folder.Sync(ctx, m.app.operator)
+		m.app.folder.Sync(ctx, m.owner)
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,20 +15,25 @@ import (
 	"nacre/web"
 )
 
-// memoryDesk is the operator's memory in one hand. It is a web.Memory.
+// memoryDesk is an owner's memory in one hand. It is a web.Memory.
 type memoryDesk struct {
-	app *app
-	by  memory.Writer
+	app   *app
+	owner nacre.OwnerID
+	by    memory.Writer
 }
 
 // Memory implements web.Desk.
-func (a *app) Memory(by memory.Writer) web.Memory { return memoryDesk{a, by} }
+func (a *app) Memory(h web.Hand) web.Memory { return memoryDesk{a, a.ownerOf(h), h.By} }
 
-func (m memoryDesk) book() *memory.Book { return m.app.library.Book(m.app.operator) }
+// ownerOf is whose hand it is.
+func (a *app) ownerOf(h web.Hand) nacre.OwnerID { return cmp.Or(h.Owner, a.operator) }
 
-func (m memoryDesk) zone() *time.Location { return m.app.cfg.Zone }
+func (m memoryDesk) book() *memory.Book { return m.app.library.Book(m.owner) }
 
-// Notes implements web.Memory.
+func (m memoryDesk) zone() *time.Location { return m.app.zoneOf(m.owner) }
+
+// Notes implements web.Memory. A part is what changed of what is believed now;
+// another time is always listed in full.
 func (m memoryDesk) Notes(ctx context.Context, q web.NoteQuery) (web.Listing, error) {
 	query, err := m.query(q)
 	if err != nil {
@@ -37,17 +43,36 @@ func (m memoryDesk) Notes(ctx context.Context, q web.NoteQuery) (web.Listing, er
 	if err != nil {
 		return web.Listing{}, err
 	}
-	hits, err := m.app.ledger.Hits(ctx, m.app.operator)
+	hits, err := m.app.ledger.Hits(ctx, m.owner)
 	if err != nil {
 		return web.Listing{}, err
 	}
 	list := web.Listing{Version: state.Version, Saving: state.On(memory.Saving), Sensitive: state.On(memory.Sensitive),
-		Waiting: len(state.Select(memory.Query{Everywhere: true, Hidden: true, Statuses: []memory.Status{memory.Candidate}})),
-		Folder:  filepath.Join(m.app.cfg.Data, "owners", string(m.app.operator)), Notes: []web.Note{}}
-	for _, n := range inOrder(state.Select(query)) {
-		list.Notes = append(list.Notes, m.shown(n, hits))
+		Waiting: len(waiting(state)), Folder: filepath.Join(m.app.cfg.Data, "owners", string(m.owner)), Notes: []web.Note{}}
+	if since := state.Since(); !since.IsZero() {
+		list.Since = since.In(m.zone())
+	}
+	notes := state.Select(query)
+	if touched, known := state.Touched(q.After); known && q.KnownAt == "" {
+		list.Partial = true
+		notes, list.Gone = changed(notes, touched)
+	}
+	for _, n := range inOrder(notes) {
+		list.Notes = append(list.Notes, m.shown(n, hits[n.ID]))
 	}
 	return list, nil
+}
+
+// changed are those of some notes that were touched, and what was touched and is
+// none of them.
+func changed(notes []*memory.Note, touched map[nacre.NoteID]bool) (list []*memory.Note, gone []nacre.NoteID) {
+	for _, n := range notes {
+		if touched[n.ID] {
+			list = append(list, n)
+			delete(touched, n.ID)
+		}
+	}
+	return list, slices.Sorted(maps.Keys(touched))
 }
 
 // query reads a NoteQuery, but for when it was known.
@@ -92,61 +117,22 @@ func (m memoryDesk) state(ctx context.Context, known string) (*memory.State, err
 	return m.book().At(ctx, at)
 }
 
-// Note implements web.Memory.
-func (m memoryDesk) Note(ctx context.Context, name web.NoteName) (web.Sheet, error) {
-	state, err := m.book().State(ctx)
-	if err != nil {
-		return web.Sheet{}, err
-	}
-	n, err := findNote(state, name)
-	if err != nil {
-		return web.Sheet{}, err
-	}
-	hits, err := m.app.ledger.Hits(ctx, m.app.operator)
-	if err != nil {
-		return web.Sheet{}, err
-	}
-	use, err := m.app.ledger.Use(ctx, m.app.operator)
-	if err != nil {
-		return web.Sheet{}, err
-	}
-	sheet := web.Sheet{Version: state.Version, Note: m.shown(n, hits), Pin: render.Pinned(n, use[n.ID])}
-	if sheet.Said, err = m.said(ctx, n); err != nil {
-		return web.Sheet{}, err
-	}
-	for _, v := range state.Versions(n.ID) {
-		if v.Status != memory.Erased {
-			sheet.Versions = append(sheet.Versions, m.shown(v, hits))
-		}
-	}
-	if other := state.Note(n.Against); other != nil && other.Status != memory.Erased {
-		against := m.shown(other, hits)
-		sheet.Against = &against
-	}
-	return sheet, nil
-}
-
-// said reads the words that a note rests on.
-func (m memoryDesk) said(ctx context.Context, n *memory.Note) ([]web.Quote, error) {
-	quotes, err := m.book().Quotes(ctx, n)
-	if err != nil {
-		return nil, err
-	}
-	said := make([]web.Quote, len(quotes))
-	for i, q := range quotes {
-		said[i] = web.Quote{Message: q.Evidence.Message, Sent: q.Evidence.Sent.In(m.zone()), Channel: q.Chat.Channel, Spoken: q.Evidence.Spoken, Text: q.Text}
-	}
-	return said, nil
-}
-
-// shown is a note as it goes to people.
-func (m memoryDesk) shown(n *memory.Note, hits map[nacre.NoteID]int) web.Note {
+// shown is a note as it goes to people, and on how many days it was recalled.
+func (m memoryDesk) shown(n *memory.Note, hits int) web.Note {
 	w := web.Note{ID: n.ID, Path: n.Slot.String(), Scope: n.Slot.Scope, Text: n.Text, Abstract: n.Abstract, Kind: n.Kind, Entities: n.Entities,
 		Topic: string(n.Topic), Status: n.Status, Origin: n.Origin, From: n.Valid.From.String(), To: n.Valid.To.String(),
 		Event: n.Event.String(), Expires: n.Expires.String(), Recorded: n.Recorded.From.In(m.zone()), Waits: n.Waits,
-		Against: n.Against, Replaces: n.Replaces, Pinned: n.Pinned, Hits: hits[n.ID], Hash: n.Hash()}
+		WaitsFor: sentence(n.Waits), Against: n.Against, Replaces: n.Replaces, Pinned: n.Pinned, Hits: hits, Hash: n.Hash()}
 	if !n.Recorded.To.IsZero() {
 		w.Until = n.Recorded.To.In(m.zone())
 	}
 	return w
+}
+
+// sentence says why something waits or was refused; empty for no reason.
+func sentence(why memory.Reason) string {
+	if why == "" {
+		return ""
+	}
+	return capital(render.Why(why)) + "."
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -28,20 +27,9 @@ type reviewList struct {
 // Run lists the notes with what one decides by.
 func (r reviewList) Run(c call) error {
 	return c.atMemory(func(mem web.Memory) error {
-		sheets := []web.Sheet{}
-		waiting, err := waitingNotes(c, mem)
+		sheets, err := mem.Review(c.ctx)
 		if err != nil {
 			return err
-		}
-		for _, n := range waiting {
-			s, err := mem.Note(c.ctx, web.NoteName{Name: string(n.ID), Which: web.WaitingNotes})
-			if nacre.KindOf(err) == nacre.NotFound {
-				continue // decided meanwhile
-			}
-			if err != nil {
-				return err
-			}
-			sheets = append(sheets, s)
 		}
 		if r.JSON {
 			return c.printJSON(sheets)
@@ -49,14 +37,6 @@ func (r reviewList) Run(c call) error {
 		_, err = io.WriteString(c.out, reviewText(sheets))
 		return err
 	})
-}
-
-// waitingNotes lists what waits, the oldest first, so that a number means the
-// same until something before it is decided.
-func waitingNotes(c call, mem web.Memory) ([]web.Note, error) {
-	list, err := mem.Notes(c.ctx, web.NoteQuery{Which: web.WaitingNotes})
-	slices.SortStableFunc(list.Notes, func(x, y web.Note) int { return x.Recorded.Compare(y.Recorded) })
-	return list.Notes, err
 }
 
 func reviewText(sheets []web.Sheet) string {
@@ -137,14 +117,14 @@ func (d decision) id(c call, mem web.Memory) (string, error) {
 	if err != nil {
 		return d.Note, nil
 	}
-	waiting, err := waitingNotes(c, mem)
+	waiting, err := mem.Review(c.ctx)
 	if err == nil && (n < 1 || n > len(waiting)) {
 		err = nacre.Errorf(nacre.NotFound, "no note with that number waits; nacre memory review lists them")
 	}
 	if err != nil {
 		return "", err
 	}
-	return string(waiting[n-1].ID), nil
+	return string(waiting[n-1].Note.ID), nil
 }
 
 func verbWords(do memory.Verb) string {

@@ -312,7 +312,8 @@ func TestMemoryAsJSON(t *testing.T) {
       "hits": 0,
       "hash": "a7c3128228d5b3c6"
     }
-  ]
+  ],
+  "since": "<time>"
 }
 `; got != want {
 			t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -413,7 +414,7 @@ people/dog-2  Confirmed  The dog is called Rex.
 func TestMemoryDecisionsAreBound(t *testing.T) {
 	w := newMemory(t)
 	w.alone(func(a *app) {
-		m := a.Memory(memory.ByPage)
+		m := a.Memory(web.Hand{By: memory.ByPage})
 		list, err := m.Notes(t.Context(), web.NoteQuery{Which: web.WaitingNotes})
 		if err != nil || len(list.Notes) != 1 {
 			t.Fatalf("waiting: %+v, %v", list, err)

@@ -216,7 +216,7 @@ func residue(c *trial) {
 		c.t.Fatal(err)
 	}
 	pin := c.note("people/" + strings.ToLower(theSibling[4:]))
-	if out, err := c.app.Memory(memory.ByPage).Propose(c.t.Context(), web.Change{Do: memory.PinNote, Note: pin.Note.ID}); err != nil || out.Refused != "" {
+	if out, err := c.app.Memory(web.Hand{By: memory.ByPage}).Propose(c.t.Context(), web.Change{Do: memory.PinNote, Note: pin.Note.ID}); err != nil || out.Refused != "" {
 		c.t.Fatalf("%+v, %v", out, err)
 	}
 	for i, word := range theFacts {
@@ -263,7 +263,7 @@ func (c *trial) many() {
 func (c *trial) forgetOnPage(path string) memory.Receipt {
 	c.t.Helper()
 	sheet := c.note(path)
-	r, err := c.app.Memory(memory.ByPage).Forget(c.t.Context(), web.Forgetting{Size: memory.SizeSaid, Note: sheet.Note.ID, Base: sheet.Version})
+	r, err := c.app.Memory(web.Hand{By: memory.ByPage}).Forget(c.t.Context(), web.Forgetting{Size: memory.SizeSaid, Note: sheet.Note.ID, Base: sheet.Version})
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -272,7 +272,7 @@ func (c *trial) forgetOnPage(path string) memory.Receipt {
 
 func (c *trial) note(path string) web.Sheet {
 	c.t.Helper()
-	sheet, err := c.app.Memory(memory.ByPage).Note(c.t.Context(), web.NoteName{Name: path})
+	sheet, err := c.app.Memory(web.Hand{By: memory.ByPage}).Note(c.t.Context(), web.NoteName{Name: path})
 	if err != nil {
 		c.t.Fatal(err)
 	}

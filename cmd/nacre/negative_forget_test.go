@@ -287,7 +287,7 @@ func laundering(c *trial) {
 // byHand writes where the office is on the page.
 func (c *trial) byHand(text string) {
 	c.t.Helper()
-	out, err := c.app.Memory(memory.ByPage).Propose(c.t.Context(), web.Change{Do: memory.Learn, Path: "about/office", Text: text})
+	out, err := c.app.Memory(web.Hand{By: memory.ByPage}).Propose(c.t.Context(), web.Change{Do: memory.Learn, Path: "about/office", Text: text})
 	if err != nil || out.Refused != "" {
 		c.t.Fatalf("%+v, %v", out, err)
 	}

@@ -35,7 +35,7 @@ func gatewayNegatives() []negative {
 
 func provable(c *trial) {
 	p := c.pets(ann)
-	m := c.app.Memory(memory.ByPage)
+	m := c.app.Memory(web.Hand{By: memory.ByPage})
 	dog := c.note("people/" + p.dog.slug)
 	better := strings.ReplaceAll(p.dog.text, theDog, "zqx-Fido")
 	if out, err := m.Propose(c.t.Context(), web.Change{Do: memory.Edit, Note: dog.Note.ID, Text: better, Hash: dog.Note.Hash}); err != nil || out.Refused != "" {
@@ -176,7 +176,7 @@ func noBypass(c *trial) {
 	w := wallet[c.lang]
 	c.wish(ann, w.plain)
 	boat := c.message(ann, "zqx-Boat")
-	out, err := c.app.Memory(memory.ByPage).Propose(c.t.Context(), web.Change{Do: memory.Reject, Note: c.note("people/" + p.dog.slug).Note.ID})
+	out, err := c.app.Memory(web.Hand{By: memory.ByPage}).Propose(c.t.Context(), web.Change{Do: memory.Reject, Note: c.note("people/" + p.dog.slug).Note.ID})
 	c.control(err == nil && out.Refused == "" && !c.live(ann, theDog), "a note is rejected: %+v, %v", out, err)
 	c.wish(ann, w.card, append(c.everySave(w.card), c.call("memory_learn", `{}`))...)
 	card := c.message(ann, "4111 1111")
@@ -305,7 +305,7 @@ func (c *trial) sealedDoors() {
 func (c *trial) failingLog(db *sql.DB) {
 	c.t.Helper()
 	write := func(text string) error {
-		_, err := c.app.Memory(memory.ByPage).Propose(c.t.Context(), web.Change{Do: memory.Learn, Path: "lessons/log", Text: text})
+		_, err := c.app.Memory(web.Hand{By: memory.ByPage}).Propose(c.t.Context(), web.Change{Do: memory.Learn, Path: "lessons/log", Text: text})
 		return err
 	}
 	if _, err := db.Exec("CREATE TRIGGER fails BEFORE INSERT ON leaves BEGIN SELECT RAISE(ABORT, 'no'); END"); err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -132,7 +133,7 @@ func (c *trial) quiet() {
 // looks for words where somebody has to ask for them.
 func (c *trial) look(user int64, words ...string) []surface {
 	c.t.Helper()
-	found := c.everyFind(user, words)
+	found := append(c.everyFind(user, words), c.everySaying(user, words)...)
 	before := c.now(0)
 	c.wish(user, "What do you know?", c.everyRead(user)...)
 	if user == ann {
@@ -324,15 +325,11 @@ func (c *trial) files(dir string) (texts []string) {
 	return texts
 }
 
-// everyPage is what the page and the command line get of memory, which is the
-// operator's.
+// everyPage is what the page and the command line get of an owner's memory.
 func (c *trial) everyPage(user int64) []string {
 	c.t.Helper()
-	if user != ann {
-		c.untested[onPage+" of an owner who is not the operator: they have no page yet"] = true
-		return nil
-	}
-	m, ctx := c.app.Memory(memory.ByPage), c.t.Context()
+	hand, ctx := web.Hand{Owner: c.owner(user), By: memory.ByPage}, c.t.Context()
+	m := c.app.Memory(hand)
 	list, err := m.Notes(ctx, web.NoteQuery{Which: web.AllNotes})
 	if err != nil {
 		c.t.Fatal(err)
@@ -343,14 +340,35 @@ func (c *trial) everyPage(user int64) []string {
 		texts = append(texts, asJSON(sheet), fmt.Sprint(err))
 	}
 	log, err := m.Log(ctx, web.LogQuery{Refusals: true})
+	review, err2 := m.Review(ctx)
+	pinned, err3 := m.Pinned(ctx)
+	found, err4 := m.Search(ctx, web.NoteSearch{Words: "zqx", Which: web.AllNotes, Most: 200})
+	files, err5 := c.app.Files(hand).Read(ctx)
+	status, err6 := c.app.Status(ctx)
+	if err := errors.Join(err, err2, err3, err4, err5, err6); err != nil {
+		c.t.Fatal(err)
+	}
+	return append(texts, asJSON(log), asJSON(review), asJSON(pinned), asJSON(found), asJSON(files), asJSON(status))
+}
+
+// everySaying is what the page finds of an owner's chats by some words, and what it
+// shows of their chat on the page.
+func (c *trial) everySaying(user int64, words []string) []string {
+	c.t.Helper()
+	h, ctx := c.app.History(web.Hand{Owner: c.owner(user), By: memory.ByPage}), c.t.Context()
+	recent, err := h.Recent(ctx, web.RecentQuery{Most: 200})
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	status, err := c.app.Status(ctx)
-	if err != nil {
-		c.t.Fatal(err)
+	texts := []string{asJSON(recent)}
+	for _, w := range words {
+		found, err := h.Search(ctx, web.SearchQuery{Words: w, Most: 100})
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		texts = append(texts, asJSON(found))
 	}
-	return append(texts, asJSON(log), asJSON(status))
+	return texts
 }
 
 func (c *trial) export(user int64) []string {
@@ -362,14 +380,11 @@ func (c *trial) export(user int64) []string {
 			break
 		}
 	}
-	if user == ann {
-		text, err := c.app.Memory(memory.ByPage).Export(c.t.Context())
-		if err != nil {
-			c.t.Fatal(err)
-		}
-		texts = append(texts, text)
+	text, err := c.app.Memory(web.Hand{Owner: c.owner(user), By: memory.ByPage}).Export(c.t.Context())
+	if err != nil {
+		c.t.Fatal(err)
 	}
-	return texts
+	return append(texts, text)
 }
 
 // everyLeaf is what the log shows of changes and refusals, and the words that
@@ -389,13 +404,10 @@ func (c *trial) everyLeaf(user int64) []string {
 	return texts
 }
 
-// memoryLog is the log as it is printed, of the operator; of others its codes.
+// memoryLog is an owner's log as it is printed.
 func memoryLog(c *trial, user int64) string {
 	c.t.Helper()
-	if user != ann {
-		return ""
-	}
-	entries, err := c.app.Memory(memory.ByShell).Log(c.t.Context(), web.LogQuery{Refusals: true})
+	entries, err := c.app.Memory(web.Hand{Owner: c.owner(user), By: memory.ByShell}).Log(c.t.Context(), web.LogQuery{Refusals: true})
 	if err != nil {
 		c.t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ func reviewNegatives() []negative {
 	return []negative{
 		{id: "E01", what: "a model says who it is", langs: everyTongue, run: claimedAuthority},
 		{id: "E04", what: "notes of another assistant", langs: everyTongue, notices: []string{noTombstones, nightJob, quotingLog}, run: imports},
-		{id: "E07", what: "what waits for its owner", pending: "the page", langs: everyTongue, run: reviews},
+		{id: "E07", what: "what waits for its owner", langs: everyTongue, run: reviews},
 		{id: "E08", what: "skills and rules", pending: "skills", langs: oneTongue, dress: rules, run: rulesFiles},
 		{id: "E09", what: "one note suggests a payment", pending: "actions", langs: oneTongue, notices: []string{openTool}, run: influence},
 	}
@@ -128,20 +128,22 @@ func reviews(c *trial) {
 	c.needs(len(c.waiting(ann)) == 30, "30 notes wait: %d", len(c.waiting(ann)))
 	c.hiddenWhileTheyWait()
 	c.decidedByOthers()
+	page := c.decidedOnThePage()
 	c.decided()
 	c.byButtons()
 	c.settle()
 	c.hiddenWhileTheyWait()
 	c.control(c.live(ann, "zqx-shop00") && !c.live(ann, "zqx-shop01"), "what was accepted is there, and what was rejected is not")
-	c.unattended()
+	c.unattended(page)
 }
 
 // unattended is what nobody decides about: after 30 days it is erased, and what was
-// decided stays.
-func (c *trial) unattended() {
+// decided stays. The browser that was logged in before is not any more.
+func (c *trial) unattended(page *window) {
 	c.later(29 * 24 * time.Hour)
 	c.upkeep(ann)
 	c.control(c.known(ann, "zqx-shop29"), "what waits is there for 29 days")
+	c.expired(page)
 	c.later(2 * 24 * time.Hour)
 	c.upkeep(ann)
 	c.must(len(c.waiting(ann)) == 0, "after 30 days nothing waits: %d", len(c.waiting(ann)))
@@ -197,7 +199,7 @@ func (c *trial) decidedByOthers() {
 // decides is the owner's hand on the page or the command line.
 func (c *trial) decides(n *memory.Note, do memory.Verb, hash, text string) memory.Reason {
 	c.t.Helper()
-	out, err := c.app.Memory(memory.ByShell).Propose(c.t.Context(), web.Change{Do: do, Note: n.ID, Hash: hash, Text: text})
+	out, err := c.app.Memory(web.Hand{By: memory.ByShell}).Propose(c.t.Context(), web.Change{Do: do, Note: n.ID, Hash: hash, Text: text})
 	if err != nil {
 		c.t.Fatal(err)
 	}

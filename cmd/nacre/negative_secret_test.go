@@ -118,7 +118,7 @@ func (c *trial) saves(message, secret string) {
 	why := strings.Join(c.texts(ann)[before:], "\n")
 	c.must(strings.Contains(why, "secrets are never kept"), "they are told why it is not kept: %q", why)
 	c.never(holdsCard([]string{why}) || strings.Contains(why, secret), "the refusal repeats it")
-	out, err := c.app.Memory(memory.ByPage).Propose(c.t.Context(), web.Change{Do: memory.Learn, Path: "about/hand", Text: message})
+	out, err := c.app.Memory(web.Hand{By: memory.ByPage}).Propose(c.t.Context(), web.Change{Do: memory.Learn, Path: "about/hand", Text: message})
 	c.must(err == nil && out.Refused == memory.IsSecret, "the page refuses it: %+v, %v", out, err)
 }
 

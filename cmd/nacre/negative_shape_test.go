@@ -62,7 +62,7 @@ func structures(c *trial) {
 // shaped is a note that the owner writes with their own hand.
 func (c *trial) shaped(change web.Change) {
 	c.t.Helper()
-	if _, err := c.app.Memory(memory.ByShell).Propose(c.t.Context(), change); err != nil {
+	if _, err := c.app.Memory(web.Hand{By: memory.ByShell}).Propose(c.t.Context(), change); err != nil {
 		c.t.Fatal(err)
 	}
 }

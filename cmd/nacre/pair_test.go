@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"strings"
 	"sync"
@@ -11,12 +12,12 @@ import (
 	"time"
 
 	"nacre"
-	"nacre/memory"
 	"nacre/web"
 )
 
 // linkDesk is a running Nacre, as far as pairing asks it.
 type linkDesk struct {
+	web.Desk
 	status web.Status
 	steps  []nacre.LinkStep // that linking takes
 	fault  error            // what it ends with, and unlinking too
@@ -33,9 +34,6 @@ func (d *linkDesk) note(what string) {
 }
 
 func (d *linkDesk) Status(context.Context) (web.Status, error) { return d.status, nil }
-func (d *linkDesk) Login(context.Context) (string, error)      { return "", nil }
-func (d *linkDesk) Memory(memory.Writer) web.Memory            { return struct{ web.Memory }{} }
-func (d *linkDesk) Jobs() web.Jobs                             { return struct{ web.Jobs }{} }
 func (d *linkDesk) Pair(_ context.Context, c string) (string, error) {
 	d.note("pair " + c)
 	return "paired " + c, nil
@@ -61,7 +59,7 @@ func (d *linkDesk) serve(t *testing.T) (environ []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &http.Server{Handler: web.Control(d, nil)}
+	s := &http.Server{Handler: web.Control(d, nil, slog.New(slog.DiscardHandler))}
 	ended := make(chan error)
 	go func() { ended <- s.Serve(l) }()
 	t.Cleanup(func() { s.Close(); <-ended })

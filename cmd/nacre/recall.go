@@ -34,7 +34,7 @@ func (a *app) wireRecall(log memory.Log, model agent.Choice, beyond outside) {
 	if vectors == nil {
 		vectors = newEmbedder(a.cfg, book{a.ledger, a.cfg.Zone})
 	}
-	a.index = recall.New(store, recall.Options{Terms: a.terms, Zone: a.cfg.Zone, Embedder: vectors, Vectors: a.archive, Log: a.log})
+	a.index = recall.New(store, recall.Options{Terms: a.terms, Zone: a.zoneOf, Embedder: vectors, Vectors: a.archive, Log: a.log})
 	o := recollect.Options{
 		Index:   a.index,
 		Store:   a.archive,
@@ -44,7 +44,7 @@ func (a *app) wireRecall(log memory.Log, model agent.Choice, beyond outside) {
 		Check:   wanted(a.cfg.Recall.Check, beyond.memory != nil),
 		Terms:   a.terms,
 		Lag:     lag,
-		Zone:    a.cfg.Zone,
+		Zone:    a.zoneOf,
 		Log:     a.log,
 	}
 	if !model.Simple {

@@ -12,38 +12,45 @@ import (
 	"nacre/agent/reflect"
 	"nacre/memory"
 	"nacre/memory/folder"
+	"nacre/web"
 )
 
 // wireMemory builds what memory is made of. It is called once, before anything
 // runs; hear is told of them once the sessions exist.
 func (a *app) wireMemory(log memory.Log, model agent.Choice, poll bool) *notebook.Notebook {
-	a.library = memory.NewLibrary(log, a.cfg.Zone)
-	distiller := distill.New(distill.Options{Model: model.Model, Simple: model.Simple, Zone: a.cfg.Zone, Log: a.log})
-	a.folder = folder.New(folder.Options{Dir: a.cfg.Data, Library: a.library, Poll: poll, Ledger: a.ledger, Tell: a.tell, Log: a.log})
+	a.library = memory.NewLibrary(log, a.zoneOf)
+	distiller := distill.New(distill.Options{Model: model.Model, Simple: model.Simple, Log: a.log})
+	a.folder = folder.New(folder.Options{Dir: a.cfg.Data, Library: a.library, Poll: poll, Ledger: a.ledger, Tell: a.tell, Log: a.log,
+		Edited: func(owner nacre.OwnerID) { a.page.Changed(owner, web.TopicFiles) }})
 	a.reflector = reflect.New(reflect.Options{
 		Library:   a.library,
 		Log:       a.ledger,
 		Distiller: distiller,
 		Steering:  func(owner nacre.OwnerID) (string, error) { return a.ownText(owner, folder.Reflect) },
-		Zone:      a.cfg.Zone,
+		Zone:      a.zoneOf,
 		Logger:    a.log,
 	})
-	return notebook.New(notebook.Options{
+	a.notes = notebook.New(notebook.Options{
 		Library:   a.library,
 		Log:       a.ledger,
 		Distiller: distiller,
-		Zone:      a.cfg.Zone,
+		Zone:      a.zoneOf,
+		Person:    a.personOf,
 		Voice:     a.voice,
 		Logger:    a.log,
 		Keys:      a.noteKeys(),
 		Selected:  a.selected,
 	})
+	return a.notes
 }
 
 // watchMemory tells everybody who keeps something of memory what happens to it.
 func (a *app) watchMemory(n *notebook.Notebook) {
 	a.library.Watch(memory.Hooks{
-		Changed: a.folder.Changed,
+		Changed: func(owner nacre.OwnerID) {
+			a.folder.Changed(owner)
+			a.page.Changed(owner, web.TopicMemory)
+		},
 		Planning: func(ctx context.Context, owner nacre.OwnerID) {
 			if _, err := a.folder.Sync(ctx, owner); err != nil {
 				a.log.Warn("hand edits were not read before a forgetting", "owner", owner, "err", err)
@@ -55,6 +62,7 @@ func (a *app) watchMemory(n *notebook.Notebook) {
 		Forgotten: func(ctx context.Context, owner nacre.OwnerID, now *memory.State, needle *memory.Needle) (prose, pending []string) {
 			n.Forgotten()
 			a.forgetFound(owner, needle != nil)
+			a.forgetSettings(ctx, owner)
 			return a.folder.Forgotten(ctx, owner, now, needle)
 		},
 		Cut: a.folder.Cut,
@@ -86,6 +94,7 @@ func (a *app) keepMemory(ctx context.Context) (end func()) {
 	var work sync.WaitGroup
 	work.Go(func() { a.anchor(ctx) })
 	work.Go(func() { a.runClock(ctx) })
+	work.Go(func() { a.watchChannels(ctx) })
 	work.Go(func() {
 		a.openFolders(ctx)
 		if err := a.folder.Run(ctx); err != nil && ctx.Err() == nil {

@@ -120,7 +120,7 @@ func (a *app) asideLines(ctx context.Context, owner nacre.OwnerID) ([]string, er
 	list, err := a.reflector.Aside(ctx, owner)
 	var lines []string
 	for _, b := range list {
-		lines = append(lines, asideWords(b, a.cfg.Zone))
+		lines = append(lines, asideWords(b, a.zoneOf(owner)))
 	}
 	return lines, err
 }

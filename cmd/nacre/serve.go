@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -51,6 +53,11 @@ func (serveCommand) Run(c call) error {
 		return err
 	}
 	defer s.close()
+	if isTerminal(c.out) && cfg.Web.Listen != "" {
+		if err := a.greet(ctx, c.out); err != nil {
+			return err
+		}
+	}
 	var beside sync.WaitGroup // what runs beside the server
 	if interactive {
 		beside.Go(func() {
@@ -64,6 +71,15 @@ func (serveCommand) Run(c call) error {
 	err = a.serve(ctx, s)
 	cancel()
 	beside.Wait()
+	return err
+}
+
+// greet shows the operator the way to the page.
+func (a *app) greet(ctx context.Context, out io.Writer) error {
+	link, err := a.porter.Link(ctx, a.site, a.operator)
+	if err == nil {
+		_, err = fmt.Fprintf(out, "This opens the page once, within 10 minutes:\n%s\n\n", link)
+	}
 	return err
 }
 
@@ -112,7 +128,7 @@ func (a *app) listen(address string) (*servers, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.add(socket, web.Control(a, a.attach))
+	s.add(socket, web.Control(a, a.attach, a.log), nil)
 	if address == "" {
 		return s, nil
 	}
@@ -121,25 +137,57 @@ func (a *app) listen(address string) (*servers, error) {
 		s.close()
 		return nil, nacre.Errorf(nacre.Invalid, "the web address %s cannot be used (%w); stop what uses it, or set NACRE_WEB_LISTEN to another address or to off", address, err)
 	}
-	if a.site, err = web.NewSite(public.Addr().String(), a.cfg.Web.URL); err != nil {
+	if err := a.open(s, public); err != nil {
 		s.close()
 		public.Close()
 		return nil, err
 	}
-	s.add(public, web.Public(web.Options{Desk: a, Chat: a.page, Logins: a.ledger, Site: a.site, Token: a.cfg.Web.Token.Reveal(),
-		Operator: func() nacre.OwnerID { return a.operator }, Webhook: a.hook, Log: a.log}))
 	return s, nil
 }
 
-func (s *servers) add(l net.Listener, h http.Handler) {
+// open serves the page, by https where there is a certificate.
+func (a *app) open(s *servers, public net.Listener) (err error) {
+	var secure *tls.Config
+	if cfg := a.cfg.Web; cfg.TLSCert != "" {
+		cert, err := web.NewCertificate(cfg.TLSCert, cfg.TLSKey, a.log)
+		if err != nil {
+			return err
+		}
+		secure = cert.Config()
+	}
+	a.site, err = web.NewSite(web.Serving{Listen: public.Addr().String(), URL: a.cfg.Web.URL, TLS: secure != nil, Proxy: a.cfg.Web.Proxy})
+	if err != nil {
+		return err
+	}
+	s.add(public, web.Public(web.Options{Desk: a, Chat: a.page, Porter: a.porter, Site: a.site, Token: a.cfg.Web.Token.Reveal(),
+		Operator: func() nacre.OwnerID { return a.operator }, Webhook: a.hook, Log: a.log}), secure)
+	return nil
+}
+
+// How long who asks over HTTP may take to say what they want, and to take an answer.
+// What takes longer, such as a websocket, sets times of its own.
+const (
+	headWait   = 10 * time.Second
+	askWait    = 30 * time.Second
+	answerWait = time.Minute
+	idleWait   = 2 * time.Minute // between two questions
+)
+
+// add serves a listener, by https if secure is not nil.
+func (s *servers) add(l net.Listener, h http.Handler, secure *tls.Config) {
 	s.listeners = append(s.listeners, l)
-	s.https = append(s.https, &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second})
+	s.https = append(s.https, &http.Server{Handler: h, TLSConfig: secure, ReadHeaderTimeout: headWait, ReadTimeout: askWait,
+		WriteTimeout: answerWait, IdleTimeout: idleWait, MaxHeaderBytes: 64 << 10})
 }
 
 func (s *servers) run(log *slog.Logger) {
 	for i := range s.https {
 		go func() {
-			if err := s.https[i].Serve(s.listeners[i]); !errors.Is(err, http.ErrServerClosed) {
+			serve := s.https[i].Serve
+			if s.https[i].TLSConfig != nil {
+				serve = func(l net.Listener) error { return s.https[i].ServeTLS(l, "", "") }
+			}
+			if err := serve(s.listeners[i]); !errors.Is(err, http.ErrServerClosed) {
 				log.Error("server stopped", "err", err)
 			}
 		}()

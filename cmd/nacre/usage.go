@@ -86,14 +86,17 @@ func usageText(today, month map[string]nacre.Usage) string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "Today: %s.\nThis month: %s.", spanText(total(today)), spanText(total(month)))
-	models := slices.Collect(maps.Keys(month))
-	slices.SortFunc(models, func(x, y string) int {
-		return cmp.Or(cmp.Compare(month[y].Cost, month[x].Cost), cmp.Compare(month[y].Input, month[x].Input), strings.Compare(x, y))
-	})
-	for _, m := range models {
+	for _, m := range dearestFirst(month) {
 		fmt.Fprintf(&b, "\n- %s: %s", m, spanText(month[m]))
 	}
 	return b.String()
+}
+
+// dearestFirst are the models of which something was used.
+func dearestFirst(by map[string]nacre.Usage) []string {
+	return slices.SortedFunc(maps.Keys(by), func(x, y string) int {
+		return cmp.Or(cmp.Compare(by[y].Cost, by[x].Cost), cmp.Compare(by[y].Input, by[x].Input), strings.Compare(x, y))
+	})
 }
 
 // spanText is what was used, in a phrase.

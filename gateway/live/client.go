@@ -96,9 +96,7 @@ func (c *Client[F]) hint(f F) {
 }
 
 // Tell sends a frame to all clients of the chat.
-func (c *Client[F]) Tell(f F) {
-	c.hub.in(c.chat, func(r *room[F]) { r.tell(nil, f) })
-}
+func (c *Client[F]) Tell(f F) { c.hub.Tell(c.chat, f) }
 
 // TellOthers sends a frame to all other clients of the chat.
 func (c *Client[F]) TellOthers(f F) {

@@ -39,7 +39,7 @@ type Hub[F any] struct {
 	mu      sync.Mutex // guards what follows
 	stopped bool
 	rooms   map[nacre.ChatID]*room[F] // those with clients
-	serving sync.WaitGroup            // clients that attached; added to under mu
+	serving sync.WaitGroup            // who uses host; added to under mu
 }
 
 // NewHub returns a Hub without clients. noun is what people call one, ready the
@@ -70,17 +70,14 @@ func (h *Hub[F]) Run(ctx context.Context, host gateway.Host) error {
 // Client.Serve. login is what Logout asks for, conn is closed to drop the
 // client. The error is a sentence for the person.
 func (h *Hub[F]) Attach(chat nacre.Chat, login string, conn io.Closer) (*Client[F], error) {
-	select {
-	case <-h.started:
-	case <-time.After(StartWait):
-		return nil, nacre.Errorf(nacre.Transient, "Nacre is still starting; try again in a moment.")
+	if err := h.await(); err != nil {
+		return nil, err
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.stopped {
-		return nil, nacre.Errorf(nacre.Transient, "Nacre is stopping; try again when it has started anew.")
+	if err := h.begin(); err != nil {
+		return nil, err
 	}
-	h.serving.Add(1)
 	if h.rooms[chat.ID] == nil {
 		h.rooms[chat.ID] = newRoom[F]()
 	}
@@ -88,6 +85,41 @@ func (h *Hub[F]) Attach(chat nacre.Chat, login string, conn io.Closer) (*Client[
 	c.Send(h.ready)
 	h.rooms[chat.ID].enter(c)
 	return c, nil
+}
+
+// Call waits for Run and then calls the host for somebody who is no client. The
+// error is that of do, or a sentence for the person.
+func (h *Hub[F]) Call(do func(gateway.Host) error) error {
+	if err := h.await(); err != nil {
+		return err
+	}
+	h.mu.Lock()
+	err := h.begin()
+	h.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	defer h.serving.Done()
+	return do(h.host)
+}
+
+// await waits for Run.
+func (h *Hub[F]) await() error {
+	select {
+	case <-h.started:
+		return nil
+	case <-time.After(StartWait):
+		return nacre.Errorf(nacre.Transient, "Nacre is still starting; try again in a moment.")
+	}
+}
+
+// begin lets Run wait for one more who uses the host. mu is held.
+func (h *Hub[F]) begin() error {
+	if h.stopped {
+		return nacre.Errorf(nacre.Transient, "Nacre is stopping; try again when it has started anew.")
+	}
+	h.serving.Add(1)
+	return nil
 }
 
 // detach removes a client.
@@ -147,6 +179,11 @@ func (h *Hub[F]) Send(ctx context.Context, d nacre.Delivery, part F, patience ti
 			h.in(d.Chat, func(r *room[F]) { r.drop() })
 		}
 	}
+}
+
+// Tell sends a frame to all clients of a chat.
+func (h *Hub[F]) Tell(chat nacre.Chat, f F) {
+	h.in(chat, func(r *room[F]) { r.tell(nil, f) })
 }
 
 // Hint gives a frame that nobody misses to the clients of a chat that have room

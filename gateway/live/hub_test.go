@@ -230,11 +230,12 @@ func TestTold(t *testing.T) {
 		one, two, other := h.open(ours, ""), h.open(ours, ""), h.open(theirs, "")
 		one.Tell("to both")
 		one.TellOthers("to the other")
+		h.Tell(ours, "from outside")
 		h.Hint(ours, "hint")
-		for _, want := range []string{"to both", "hint"} {
+		for _, want := range []string{"to both", "from outside", "hint"} {
 			one.want(want)
 		}
-		for _, want := range []string{"to both", "to the other", "hint"} {
+		for _, want := range []string{"to both", "to the other", "from outside", "hint"} {
 			two.want(want)
 		}
 		other.wantNone()
@@ -306,4 +307,38 @@ func wantRefused(t *testing.T, err error, text string) {
 	if nacre.KindOf(err) != nacre.Transient || err.Error() != text {
 		t.Errorf("Attach returned %v, want a Transient error: %s", err, text)
 	}
+}
+
+// Somebody who is no client uses the host as clients do: when it is there, and Run
+// waits until they have done.
+func TestCall(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		early := NewHub("guest", "", slog.New(slog.DiscardHandler))
+		begin := time.Now()
+		err := early.Call(func(gateway.Host) error { t.Error("called without a host"); return nil })
+		wantRefused(t, err, "Nacre is still starting; try again in a moment.")
+		if got := time.Since(begin); got != StartWait {
+			t.Errorf("refused after %v, want %v", got, StartWait)
+		}
+
+		h := run(t)
+		for _, want := range []error{nil, errors.New("why")} {
+			if got := h.Call(func(host gateway.Host) error {
+				if host != h.host {
+					t.Error("another host is called")
+				}
+				return want
+			}); got != want {
+				t.Errorf("Call returned %v, want %v", got, want)
+			}
+		}
+		begin, done := time.Now(), false
+		go h.Call(func(gateway.Host) error { time.Sleep(time.Minute); done = true; return nil })
+		synctest.Wait()
+		h.stop()
+		if got := time.Since(begin); got != time.Minute || !done {
+			t.Errorf("Run ended after %v, want it to wait for the call", got)
+		}
+		wantRefused(t, h.Call(func(gateway.Host) error { return nil }), "Nacre is stopping; try again when it has started anew.")
+	})
 }

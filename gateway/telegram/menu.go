@@ -21,6 +21,7 @@ var menuHelp = map[string]map[string]string{
 	"stop":     {"de": "abbrechen, was ich gerade tue", "es": "parar lo que estoy haciendo", "fr": "arrêter ce que je fais", "zh": "停止我正在做的事"},
 	"retry":    {"de": "meine letzte Nachricht noch einmal beantworten", "es": "responder otra vez a mi último mensaje", "fr": "répondre à nouveau à mon dernier message", "zh": "重新回答我的上一条消息"},
 	"model":    {"de": "das Sprachmodell zeigen oder wählen", "es": "mostrar o elegir el modelo de lenguaje", "fr": "afficher ou choisir le modèle de langage", "zh": "查看或选择语言模型"},
+	"settings": {"de": "deine Einstellungen zeigen oder ändern", "es": "ver o cambiar tus ajustes", "fr": "voir ou changer vos réglages", "zh": "查看或更改你的设置"},
 	"usage":    {"de": "zeigen, was das Sprachmodell gekostet hat", "es": "mostrar lo que ha costado el modelo de lenguaje", "fr": "afficher ce que le modèle de langage a coûté", "zh": "查看语言模型的用量和花费"},
 	"memory":   {"de": "zeigen, was ich weiß, und was auf dich wartet", "es": "mostrar lo que recuerdo y lo que espera tu decisión", "fr": "montrer ce que je retiens et ce qui attend votre décision", "zh": "查看我记住的内容和等你决定的内容"},
 	"context":  {"de": "zeigen, was ich gerade vor mir habe", "es": "mostrar lo que tengo delante ahora", "fr": "montrer ce que j'ai sous les yeux", "zh": "查看我现在看得到的内容"},

@@ -61,6 +61,17 @@ func evenly(s nacre.Schedule, zone *time.Location) paces {
 // the calendar apart.
 func wholeDays(s nacre.Schedule) bool { return s.Every >= day && s.Every%day == 0 }
 
+// Moved is the schedule of an owner who moves from one zone into another. Days that
+// are counted from a moment are counted from the one at which the clock there shows
+// the same: what happens every second day at nine goes on at nine. All other
+// schedules go by the new clock anyway, or by none, and stay.
+func Moved(s nacre.Schedule, from, to *time.Location) nacre.Schedule {
+	if s.Kind == nacre.Every && s.Zone == "" && wholeDays(s) && !s.At.IsZero() {
+		s.At = Reached(around(s.At, from).wall(s.At), to)
+	}
+	return s
+}
+
 // slot is when the slot of a number is due.
 func (p paces) slot(n int64) time.Time {
 	if p.wall {

@@ -25,6 +25,15 @@ func Zone(s nacre.Schedule, home *time.Location) *time.Location {
 	return zone
 }
 
+// Named is the zone of a name of the IANA time zone database. The error is Invalid,
+// and a sentence for the person who wrote the name.
+func Named(name string) (*time.Location, error) {
+	if err := checkZone(name); err != nil {
+		return nil, err
+	}
+	return time.LoadLocation(name)
+}
+
 // Next is the first slot after a moment, told in the schedule's zone; zero if
 // there is none, or if the schedule is none that Check accepts.
 func Next(s nacre.Schedule, home *time.Location, after time.Time) time.Time {

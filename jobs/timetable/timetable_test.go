@@ -305,3 +305,37 @@ func runs(t *testing.T, s nacre.Schedule, after time.Time, want []string) {
 		after = slot
 	}
 }
+
+func TestMoved(t *testing.T) {
+	vienna, tokyo := zone(t, "Europe/Vienna"), zone(t, "Asia/Tokyo")
+	nine := moment(t, "2026-11-30 09:00 +0100")
+	for _, c := range []struct {
+		name string
+		s    nacre.Schedule
+		want string // what a clock in Tokyo shows when counting begins
+	}{
+		{"every second day", nacre.Schedule{Kind: nacre.Every, Every: 48 * time.Hour, At: nine}, "2026-11-30 09:00 +0900"},
+		{"every two hours", nacre.Schedule{Kind: nacre.Every, Every: 2 * time.Hour, At: nine}, "2026-11-30 17:00 +0900"},
+		{"in a zone of its own", nacre.Schedule{Kind: nacre.Every, Every: 48 * time.Hour, At: nine, Zone: "Europe/Vienna"}, "2026-11-30 17:00 +0900"},
+		{"once", nacre.Schedule{Kind: nacre.Once, At: nine}, "2026-11-30 17:00 +0900"},
+	} {
+		got := timetable.Moved(c.s, vienna, tokyo)
+		if at := got.At.In(tokyo).Format(stamp); at != c.want {
+			t.Errorf("%s: counted from %s, want %s", c.name, at, c.want)
+		}
+		if got.At = c.s.At; got != c.s {
+			t.Errorf("%s: it became %+v", c.name, got)
+		}
+	}
+}
+
+func TestNamed(t *testing.T) {
+	if z, err := timetable.Named("Asia/Tokyo"); err != nil || z.String() != "Asia/Tokyo" {
+		t.Errorf("Asia/Tokyo is %v, %v", z, err)
+	}
+	for _, name := range []string{"Europe/Vancovuer", "Local", "posixrules", "../../etc/passwd", "Europe/Berlin\x00"} {
+		if z, err := timetable.Named(name); nacre.KindOf(err) != nacre.Invalid {
+			t.Errorf("%q is %v, %v", name, z, err)
+		}
+	}
+}

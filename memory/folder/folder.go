@@ -31,7 +31,10 @@ type Options struct {
 	// Tell sends an owner what they have to know of their edits. It is called from
 	// Run and from whoever opens a folder, and may block. Nil tells nobody.
 	Tell func(ctx context.Context, owner nacre.OwnerID, text string)
-	Log  *slog.Logger
+	// Edited is told that a file which the owner writes is another now. It is called
+	// from Run and returns soon. Nil is told nothing.
+	Edited func(owner nacre.OwnerID)
+	Log    *slog.Logger
 }
 
 // Folder keeps the folders of all owners. Its methods may be called from any
@@ -42,6 +45,7 @@ type Folder struct {
 	polls   bool
 	ledger  Ledger
 	tell    func(ctx context.Context, owner nacre.OwnerID, text string)
+	edited  func(owner nacre.OwnerID)
 	log     *slog.Logger
 	wake    chan struct{} // tells Run that something became due
 
@@ -60,6 +64,7 @@ type home struct {
 	editing sync.Mutex
 	doubt   memory.Hash       // of a file that looked unfinished; guarded by editing
 	told    map[string]string // by file, what the owner was told to mend; guarded by editing
+	seen    []string          // hashes of the owner's files as they were last; guarded by editing
 
 	// disk guards MEMORY.md, what is kept of it, and forgotten. Memory is not asked
 	// under it, since a forgetting takes it while memory waits.
@@ -71,10 +76,13 @@ type home struct {
 
 // New makes a Folder. Library.Watch is to be given Changed and Forgotten.
 func New(o Options) *Folder {
-	f := &Folder{dir: o.Dir, library: o.Library, polls: o.Poll, ledger: o.Ledger, tell: o.Tell, log: o.Log,
+	f := &Folder{dir: o.Dir, library: o.Library, polls: o.Poll, ledger: o.Ledger, tell: o.Tell, edited: o.Edited, log: o.Log,
 		wake: make(chan struct{}, 1), homes: map[nacre.OwnerID]*home{}}
 	if f.tell == nil {
 		f.tell = func(context.Context, nacre.OwnerID, string) {}
+	}
+	if f.edited == nil {
+		f.edited = func(nacre.OwnerID) {}
 	}
 	return f
 }
@@ -99,6 +107,7 @@ func (f *Folder) Open(ctx context.Context, owner nacre.OwnerID) error {
 	if err := h.furnish(); err != nil {
 		return err
 	}
+	f.compare(h)
 	f.look(h, 0) // for Run to watch it
 	_, err := f.Sync(ctx, owner)
 	return err

@@ -99,6 +99,13 @@ type voice struct {
 	changed time.Time
 }
 
+// expire has SOUL.md read anew, though its time and size may be the same.
+func (v *voice) expire() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.changed = time.Time{}
+}
+
 // Voice returns what SOUL.md says, for the beginning of an owner's prompts;
 // empty means the built-in voice. What was cut is said in its last line. It is
 // asked for before every request, and reads the file only if its time or size

@@ -83,10 +83,16 @@ func (f *Folder) noticed(e fsnotify.Event) {
 		return
 	}
 	for _, h := range f.all() {
-		if e.Name == h.dir || filepath.Dir(e.Name) == h.dir && slices.Contains([]string{Memory, Soul, Heartbeat}, filepath.Base(e.Name)) {
+		if name, err := filepath.Rel(h.dir, e.Name); err == nil && ours(name) {
 			f.look(h, settle)
 		}
 	}
+}
+
+// ours reports whether a name in a folder is that of the folder itself, or of what
+// we keep in it.
+func ours(name string) bool {
+	return name == "." || name == filepath.Dir(Reflect) || name == Memory || slices.Contains(texts, name)
 }
 
 // missed has everything looked at, since events were lost.
@@ -111,6 +117,7 @@ func (f *Folder) visit(ctx context.Context, h *home, w *watch) {
 	if err == nil {
 		f.follow(h, w)
 		_, err = f.sync(ctx, h, true)
+		f.compare(h)
 	}
 	switch {
 	case err == nil || ctx.Err() != nil:
@@ -125,13 +132,37 @@ func (f *Folder) visit(ctx context.Context, h *home, w *watch) {
 	}
 }
 
+// compare tells whoever wants to know if the owner's files are others than when it
+// was called last. One that cannot be read now is looked at again.
+func (f *Folder) compare(h *home) {
+	list, err := f.Owns(h.owner)
+	if err != nil {
+		return
+	}
+	var now []string
+	for _, own := range list {
+		now = append(now, own.Hash)
+	}
+	h.editing.Lock()
+	before := h.seen
+	h.seen = now
+	h.editing.Unlock()
+	if before != nil && !slices.Equal(before, now) {
+		f.edited(h.owner)
+	}
+}
+
 // follow watches a folder. If the system cannot watch as many, none is watched:
 // one half-watched would be hard to understand.
 func (f *Folder) follow(h *home, w *watch) {
 	if w.watcher == nil {
 		return
 	}
-	if err := w.watcher.Add(h.dir); err != nil {
+	err := w.watcher.Add(h.dir)
+	if err == nil {
+		err = w.watcher.Add(filepath.Join(h.dir, filepath.Dir(Reflect)))
+	}
+	if err != nil {
 		f.poll(err)
 		w.close()
 		*w = watch{}

@@ -15,6 +15,9 @@ import (
 	"nacre/memory"
 )
 
+// utc is where everybody lives.
+func utc(nacre.OwnerID) *time.Location { return time.UTC }
+
 const owner nacre.OwnerID = "0195-owner"
 
 // store keeps Ops and files in memory, as the ledger does on disk, so that these
@@ -132,7 +135,7 @@ func newWorldIn(t testing.TB, data string) *world {
 
 // start begins anew with what is stored, as a process does.
 func (w *world) start(data string) {
-	w.library = memory.NewLibrary(w.store, time.UTC)
+	w.library = memory.NewLibrary(w.store, utc)
 	w.folder = New(Options{Dir: data, Library: w.library, Ledger: w.store, Log: slog.New(slog.DiscardHandler),
 		Tell: func(_ context.Context, _ nacre.OwnerID, text string) { w.told <- text }})
 	w.library.Watch(memory.Hooks{Forgotten: w.folder.Forgotten, Changed: func(o nacre.OwnerID) {

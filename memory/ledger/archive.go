@@ -133,6 +133,7 @@ type chats struct {
 
 // chat is what a Saying has of its session.
 type chat struct {
+	channel nacre.ChannelName
 	scope   memory.Scope
 	private bool
 }
@@ -156,7 +157,7 @@ func (a *Archive) chats(ctx context.Context, owner nacre.OwnerID) (*chats, error
 			c.own[nacre.Address{Channel: at.Channel, ID: string(at.ID)}.String()] = true
 			continue
 		}
-		if !s.private {
+		if s.channel = at.Channel; !s.private {
 			s.scope = memory.GroupScope(at)
 		}
 		c.sessions[id] = s

@@ -62,7 +62,7 @@ func (l *Ledger) Compact(ctx context.Context, s nacre.SessionInfo, through nacre
 		return err
 	}
 	return l.writer.do(ctx, func(t *tx) error {
-		if err := t.replace("heads", "session", s.ID); err != nil {
+		if err := t.replace("heads", "session = ?", s.ID); err != nil {
 			return err
 		}
 		n, err := t.count(`INSERT INTO heads (session, owner, through, created_ms, record, sealed)

@@ -55,6 +55,7 @@ func keep(t testing.TB, l *ledger.Ledger, user string) *diary {
 	}
 	must(t, l.Hit(ctx, d.owner, "2026-01-02", d.notes))
 	must(t, l.PutFile(ctx, d.owner, "MEMORY.md", []byte(secret)))
+	must(t, l.PutSettings(ctx, d.owner, map[string]json.RawMessage{"name": json.RawMessage(`"Zqxkiko's Ada"`), "hours": json.RawMessage(`"zqxgreen"`)}))
 	must(t, l.PutAsk(ctx, d.session, json.RawMessage(`{"about":"Zqxkiko"}`), time.Now().Add(time.Hour)))
 	d.e = memory.Erasure{ID: nacre.NewID(time.Now()), Size: memory.SizeSaid, Writer: memory.ByCommand, Via: nacre.Telegram, Base: 2, Notes: d.notes[:1],
 		Ops: []memory.Op{{Writer: memory.ByCommand, Via: nacre.Telegram, Kind: memory.Erase, Note: d.notes[0], Reason: memory.ByOwner,
@@ -380,6 +381,8 @@ func TestForgettingEverything(t *testing.T) {
 	if text := d.said(t, l); finds(text) > 0 || strings.Contains(text, "zqxgreen") {
 		t.Errorf("still there: %s", text)
 	}
+	wantSettings(t, l, d.owner, map[string]string{})
+	wantSettings(t, l, other.owner, map[string]string{"name": "Zqxkiko's Ada", "hours": "zqxgreen"})
 	if got := other.said(t, l); got != theirs {
 		t.Errorf("another owner's records changed to %s", got)
 	}

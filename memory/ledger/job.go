@@ -107,7 +107,7 @@ func (t *tx) moveJob(was, job nacre.Job, words sealed) error {
 	}
 	if words.data != nil {
 		record, data = words.record, words.data
-		if err := t.replace("jobs", "id", was.ID); err != nil {
+		if err := t.replace("jobs", "id = ?", was.ID); err != nil {
 			return err
 		}
 	}
@@ -121,7 +121,7 @@ func (t *tx) moveJob(was, job nacre.Job, words sealed) error {
 // DropJob removes a job with its words; its runs stay. NotFound if there is none.
 func (l *Ledger) DropJob(ctx context.Context, owner nacre.OwnerID, id nacre.JobID) error {
 	return l.writer.do(ctx, func(t *tx) error {
-		if err := t.replace("jobs", "id", id); err != nil {
+		if err := t.replace("jobs", "id = ?", id); err != nil {
 			return err
 		}
 		n, err := t.count("DELETE FROM jobs WHERE id = ? AND owner = ?", id, owner)

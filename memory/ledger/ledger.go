@@ -209,6 +209,9 @@ const vectorSchema = 3
 // jobSchema is that from which on there are jobs.
 const jobSchema = 4
 
+// pageSchema is that from which on there is what owners set on the page.
+const pageSchema = 6
+
 // checkAge tells a database that a crash left in the middle of a forgetting from
 // one that is older than the forgetting as a whole.
 func (l *Ledger) checkAge(ctx context.Context, version int) error {
@@ -280,6 +283,12 @@ func (l *Ledger) highestRecord(ctx context.Context, version int) (uint64, error)
 	}
 	if version >= jobSchema {
 		query += ", coalesce((SELECT max(record) FROM jobs), 0)"
+	}
+	if version >= pageSchema {
+		query += `,
+		coalesce((SELECT max(record) FROM settings), 0),
+		coalesce((SELECT max(record) FROM logins), 0),
+		coalesce((SELECT max(record) FROM passwords), 0)`
 	}
 	var n uint64
 	err := l.reading.QueryRowContext(ctx, query+")").Scan(&n)

@@ -224,7 +224,7 @@ func TestSettleKeepsWhatBecameOfADelivery(t *testing.T) {
 	if err != nil || len(left) != 1 {
 		t.Fatalf("undelivered %v, %v", left, err)
 	}
-	if d := left[0]; d.State != nacre.Waiting || d.Attempts != 3 || d.Unsure != 1 || d.NotUntil.UnixMilli() != until.UnixMilli() || d.Part.Text != "late" {
+	if d := left[0]; d.State != nacre.Waiting || d.Attempts != 3 || d.Unsure != 1 || d.NotUntil.UnixMilli() != until.UnixMilli() || d.Part.Text != "late" || d.Reply == "" || d.Reply != ds[0].Reply {
 		t.Errorf("waiting delivery came back as %+v", d)
 	}
 	dead, err := l.DeadLetters(ctx, 10)

@@ -9,47 +9,128 @@ import (
 	"nacre"
 )
 
-// PutLogin stores the hash of a fresh secret for an owner. Expired ones go.
-func (l *Ledger) PutLogin(ctx context.Context, kind nacre.LoginKind, tag []byte, owner nacre.OwnerID, life time.Duration) error {
+// loginContent is the sealed part of a login.
+type loginContent struct {
+	Name string `json:"n"`
+}
+
+var errNoLogin = nacre.Errorf(nacre.NotFound, "There is no such login any more.")
+
+// PutLogin stores a login with the hash of its secret. Expired ones of everybody go.
+func (l *Ledger) PutLogin(ctx context.Context, g nacre.Login, tag []byte) error {
+	var name sealed
+	var err error
+	if g.Name != "" {
+		name, err = l.seal(g.Owner, "logins", 0, loginContent{g.Name})
+	}
+	if err != nil {
+		return err
+	}
 	return l.writer.do(ctx, func(t *tx) error {
-		if _, err := t.exec("DELETE FROM logins WHERE expires_ms <= ?", t.nowMs); err != nil {
+		if _, err := t.dropLogins("expires_ms <= ?", t.nowMs); err != nil {
 			return err
 		}
-		_, err := t.exec("INSERT INTO logins (tag, kind, owner, created_ms, expires_ms) VALUES (?, ?, ?, ?, ?)",
-			tag, kind, owner, t.nowMs, t.nowMs+life.Milliseconds())
+		_, err := t.exec("INSERT INTO logins (tag, id, kind, owner, created_ms, seen_ms, expires_ms, record, sealed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+			tag, g.ID, g.Kind, g.Owner, g.Made.UnixMilli(), g.Seen.UnixMilli(), msOf(g.Expires), name.record, name.data)
 		return err
 	})
 }
 
-// Login returns whose secret a hash is of; NotFound if it is unknown or old.
-func (l *Ledger) Login(ctx context.Context, kind nacre.LoginKind, tag []byte) (nacre.OwnerID, error) {
-	var owner nacre.OwnerID
-	err := l.reading.QueryRowContext(ctx, "SELECT owner FROM logins WHERE tag = ? AND kind = ? AND expires_ms > ?",
-		tag, kind, time.Now().UnixMilli()).Scan(&owner)
-	return owner, noLogin(err)
+// Login returns the login of a kind whose secret has this hash; NotFound if it is
+// unknown or expired.
+func (l *Ledger) Login(ctx context.Context, kind nacre.LoginKind, tag []byte) (nacre.Login, error) {
+	list, err := l.logins(ctx, "tag = ? AND kind = ?", tag, kind)
+	if err == nil && len(list) == 0 {
+		err = errNoLogin
+	}
+	if err != nil {
+		return nacre.Login{}, err
+	}
+	return list[0], nil
 }
 
-// UseLogin is Login for a secret that is used up by it: a link, or a session
-// that logs out.
-func (l *Ledger) UseLogin(ctx context.Context, kind nacre.LoginKind, tag []byte) (nacre.OwnerID, error) {
-	var owner nacre.OwnerID
-	err := l.writer.do(ctx, func(t *tx) error {
-		err := t.row("DELETE FROM logins WHERE tag = ? AND kind = ? AND expires_ms > ? RETURNING owner", []any{tag, kind, t.nowMs}, &owner)
+// Logins lists the sessions and tokens of an owner, the newest first.
+func (l *Ledger) Logins(ctx context.Context, owner nacre.OwnerID) ([]nacre.Login, error) {
+	return l.logins(ctx, "owner = ? AND kind <> 'link'", owner)
+}
+
+// logins reads those that are good still.
+func (l *Ledger) logins(ctx context.Context, where string, args ...any) ([]nacre.Login, error) {
+	rows, err := l.query(ctx, `SELECT id, kind, owner, created_ms, seen_ms, expires_ms, record, sealed FROM logins
+		WHERE coalesce(expires_ms > ?, 1) AND `+where+" ORDER BY created_ms DESC, id DESC", append([]any{time.Now().UnixMilli()}, args...)...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var list []nacre.Login
+	for rows.Next() {
+		g, err := l.scanLogin(rows)
+		if err != nil {
+			return nil, explain(err)
+		}
+		list = append(list, g)
+	}
+	return list, explain(rows.Err())
+}
+
+// scanLogin reads one. A name that cannot be read is empty: nobody is locked out
+// over that.
+func (l *Ledger) scanLogin(rows *sql.Rows) (nacre.Login, error) {
+	var g nacre.Login
+	var made, seen int64
+	var expires sql.NullInt64
+	var name sealed
+	err := rows.Scan(&g.ID, &g.Kind, &g.Owner, &made, &seen, &expires, &name.record, &name.data)
+	g.Made, g.Seen, g.Expires = timeOf(made), timeOf(seen), maybeTime(expires)
+	var content loginContent
+	if err == nil && l.unseal(g.Owner, "logins", 0, name, &content) == nil {
+		g.Name = content.Name
+	}
+	return g, err
+}
+
+// UseLink takes up a link, and returns whose it was; NotFound if it is unknown, used
+// or expired.
+func (l *Ledger) UseLink(ctx context.Context, tag []byte) (owner nacre.OwnerID, err error) {
+	err = l.writer.do(ctx, func(t *tx) error {
+		owner = ""
+		err := t.row("DELETE FROM logins WHERE tag = ? AND kind = 'link' AND expires_ms > ? RETURNING owner", []any{tag, t.nowMs}, &owner)
 		if errors.Is(err, sql.ErrNoRows) {
-			owner = ""
-			return nil
+			return nil // who guesses makes nobody's write run again
 		}
 		return err
 	})
 	if err == nil && owner == "" {
-		err = sql.ErrNoRows
+		err = errNoLogin
 	}
-	return owner, noLogin(err)
+	return owner, err
 }
 
-func noLogin(err error) error {
-	if errors.Is(err, sql.ErrNoRows) {
-		return nacre.Errorf(nacre.NotFound, "This login is used up or too old; ask for a new link with /web.")
+// SeeLogin notes that a login is being used, and when it expires from now on.
+func (l *Ledger) SeeLogin(ctx context.Context, id nacre.LoginID, expires time.Time) error {
+	return l.writer.do(ctx, func(t *tx) error {
+		_, err := t.exec("UPDATE logins SET seen_ms = ?, expires_ms = ? WHERE id = ?", t.nowMs, msOf(expires), id)
+		return err
+	})
+}
+
+// DropLogin ends a login of an owner; NotFound if there is none of that id.
+func (l *Ledger) DropLogin(ctx context.Context, owner nacre.OwnerID, id nacre.LoginID) error {
+	var n int64
+	err := l.writer.do(ctx, func(t *tx) (err error) {
+		n, err = t.dropLogins("owner = ? AND id = ? AND kind <> 'link'", owner, id)
+		return err
+	})
+	if err == nil && n == 0 {
+		err = errNoLogin
 	}
-	return explain(err)
+	return err
+}
+
+// dropLogins takes logins away and returns how many there were.
+func (t *tx) dropLogins(where string, args ...any) (int64, error) {
+	if err := t.replace("logins", where, args...); err != nil {
+		return 0, err
+	}
+	return t.count("DELETE FROM logins WHERE "+where, args...)
 }

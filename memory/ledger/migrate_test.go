@@ -196,7 +196,7 @@ func TestSchemaWithJobsIsUpgraded(t *testing.T) {
 // A key file that was put back from a copy of before gives no record of memory
 // its number twice.
 func TestOlderKeyFileGoesOnBehindMemory(t *testing.T) {
-	for _, table := range []string{"ops", "asks", "files", "vectors", "jobs"} {
+	for _, table := range []string{"ops", "asks", "files", "vectors", "jobs", "settings"} {
 		dir := t.TempDir()
 		keys := filepath.Join(dir, "keys.nacre")
 		l := open(t, dir)
@@ -216,6 +216,8 @@ func TestOlderKeyFileGoesOnBehindMemory(t *testing.T) {
 			err = l.PutAsk(ctx, s, json.RawMessage("{}"), time.Now())
 		case "files":
 			err = l.PutFile(ctx, o, "MEMORY.md", nil)
+		case "settings":
+			err = l.PutSettings(ctx, o, map[string]json.RawMessage{"name": json.RawMessage(`"Ada"`)})
 		case "jobs":
 			_, err = l.PutJob(ctx, reminder(s, "water the plants", time.Now()))
 		case "vectors":

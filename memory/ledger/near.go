@@ -62,22 +62,27 @@ func (a *Archive) Near(ctx context.Context, owner nacre.OwnerID, scope memory.Sc
 		return nil, err
 	}
 	if len(list) == 0 || list[0].Scope != scope {
-		return nil, nacre.Errorf(nacre.NotFound, "there is no such message")
+		return nil, errNoMessage()
 	}
-	from, to, err := c.around(ctx, s, seq, list[0])
+	return c.near(ctx, s, seq, list[0], each)
+}
+
+// near is a Saying with at most so many before and after it in its session.
+func (c *chats) near(ctx context.Context, s *strand, seq int64, mid Saying, each int) ([]Saying, error) {
+	from, to, err := c.around(ctx, s, seq, mid)
 	if err != nil {
 		return nil, err
 	}
-	before, err := c.some(ctx, list[0].Session, from, true, each)
+	before, err := c.some(ctx, mid.Session, from, true, each)
 	if err != nil {
 		return nil, err
 	}
-	after, err := c.some(ctx, list[0].Session, to, false, each)
+	after, err := c.some(ctx, mid.Session, to, false, each)
 	if err != nil {
 		return nil, err
 	}
 	slices.Reverse(before)
-	return slices.Concat(before, list, after), nil
+	return slices.Concat(before, []Saying{mid}, after), nil
 }
 
 // around are the Marks before and behind a Saying, for its session. A message is

@@ -12,7 +12,6 @@ import (
 // outPart is one part on its way into the outbox.
 type outPart struct {
 	nacre.Delivery
-	reply   nacre.ReplyID
 	index   int
 	content sealed
 }
@@ -27,8 +26,8 @@ func (l *Ledger) sealParts(owner nacre.OwnerID, replies []nacre.RenderedReply) (
 				return nil, err
 			}
 			parts = append(parts, outPart{
-				Delivery: nacre.Delivery{ID: nacre.DeliveryID(nacre.NewID(time.Now())), Owner: owner, Chat: reply.Chat, Part: part},
-				reply:    reply.ID, index: i, content: content,
+				Delivery: nacre.Delivery{ID: nacre.DeliveryID(nacre.NewID(time.Now())), Owner: owner, Chat: reply.Chat, Reply: reply.ID, Part: part},
+				index:    i, content: content,
 			})
 		}
 	}
@@ -107,7 +106,7 @@ func (t *tx) putPart(p *outPart) error {
 	}
 	res, err := t.exec(`INSERT INTO outbox (id, reply, part, owner, channel, chat, thread, state, unsure, bubble, created_ms, record, sealed)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, ''), ?, ?, ?)`,
-		p.ID, p.reply, p.index, p.Owner, p.Chat.Channel, p.Chat.ID, p.Chat.Thread, p.State, p.Unsure, p.Bubble, t.nowMs, p.content.record, p.content.data)
+		p.ID, p.Reply, p.index, p.Owner, p.Chat.Channel, p.Chat.ID, p.Chat.Thread, p.State, p.Unsure, p.Bubble, t.nowMs, p.content.record, p.content.data)
 	if err != nil {
 		return err
 	}
@@ -140,7 +139,7 @@ func (l *Ledger) Post(ctx context.Context, owner nacre.OwnerID, reply nacre.Rend
 // Called at start; one that is Asked then was interrupted, and one that comes
 // back as Dead can no longer be read and waits to be settled so.
 func (l *Ledger) Undelivered(ctx context.Context) ([]nacre.Delivery, error) {
-	rows, err := l.query(ctx, `SELECT id, seq, owner, channel, chat, thread, state, attempts, unsure, not_until_ms, coalesce(bubble, ''), record, sealed
+	rows, err := l.query(ctx, `SELECT id, seq, owner, channel, chat, thread, reply, state, attempts, unsure, not_until_ms, coalesce(bubble, ''), record, sealed
 		FROM outbox WHERE state < 2 ORDER BY seq`)
 	if err != nil {
 		return nil, err
@@ -161,7 +160,7 @@ func (l *Ledger) scanDelivery(rows *sql.Rows) (nacre.Delivery, error) {
 	var d nacre.Delivery
 	var c sealed
 	var notUntilMs int64
-	err := rows.Scan(&d.ID, &d.Seq, &d.Owner, &d.Chat.Channel, &d.Chat.ID, &d.Chat.Thread, &d.State, &d.Attempts, &d.Unsure,
+	err := rows.Scan(&d.ID, &d.Seq, &d.Owner, &d.Chat.Channel, &d.Chat.ID, &d.Chat.Thread, &d.Reply, &d.State, &d.Attempts, &d.Unsure,
 		&notUntilMs, &d.Bubble, &c.record, &c.data)
 	if err != nil {
 		return d, explain(err)

@@ -103,11 +103,11 @@ func (l *Ledger) ownersIn(ctx context.Context, query string) ([]nacre.OwnerID, e
 	return list, explain(rows.Err())
 }
 
-// replace notes the record of a row whose content goes without a forgetting: its
-// key stays, so that an older copy of the database is good for as long as nothing
-// is forgotten, and goes with the next forgetting, which cannot look into it.
-func (t *tx) replace(table, column string, key any) error {
-	_, err := t.exec("INSERT INTO replaced (owner, record) SELECT owner, record FROM "+table+" WHERE "+column+" = ? AND record > 0 ON CONFLICT DO NOTHING", key)
+// replace notes the records of rows whose content goes without a forgetting: their
+// keys stay, so that an older copy of the database is good for as long as nothing
+// is forgotten, and go with the next forgetting, which cannot look into them.
+func (t *tx) replace(table, where string, args ...any) error {
+	_, err := t.exec("INSERT INTO replaced (owner, record) SELECT owner, record FROM "+table+" WHERE record > 0 AND "+where+" ON CONFLICT DO NOTHING", args...)
 	return err
 }
 

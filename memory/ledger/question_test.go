@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 	"testing"
-	"time"
 
 	"nacre"
 	"nacre/memory/ledger"
@@ -170,41 +169,6 @@ func TestABubbleOfUnknownFateLabelsTheAnswer(t *testing.T) {
 		ds := commit(t, l, turn)
 		if labelled := ds[0].Unsure > 0; labelled == dropped || ds[1].Unsure != 0 || ds[0].Bubble != "" {
 			t.Errorf("dropped %v: deliveries %+v", dropped, ds)
-		}
-	}
-}
-
-func TestLoginsAreForOneUseOrOneTime(t *testing.T) {
-	l := open(t, t.TempDir())
-	o := owners(t, l, "1001")[0]
-	put := func(kind nacre.LoginKind, tag string, life time.Duration) {
-		t.Helper()
-		if err := l.PutLogin(ctx, kind, []byte(tag), o, life); err != nil {
-			t.Fatal(err)
-		}
-	}
-	put(nacre.LoginLink, "old", -time.Second)
-	put(nacre.LoginLink, "link", time.Minute)
-	put(nacre.LoginSession, "session", time.Minute)
-	cases := []struct {
-		name string
-		use  func(nacre.LoginKind, []byte) (nacre.OwnerID, error)
-		kind nacre.LoginKind
-		tag  string
-		ok   bool
-	}{
-		{"a link", func(k nacre.LoginKind, tag []byte) (nacre.OwnerID, error) { return l.UseLogin(ctx, k, tag) }, nacre.LoginLink, "link", true},
-		{"a used link", func(k nacre.LoginKind, tag []byte) (nacre.OwnerID, error) { return l.UseLogin(ctx, k, tag) }, nacre.LoginLink, "link", false},
-		{"an old link", func(k nacre.LoginKind, tag []byte) (nacre.OwnerID, error) { return l.UseLogin(ctx, k, tag) }, nacre.LoginLink, "old", false},
-		{"a session", func(k nacre.LoginKind, tag []byte) (nacre.OwnerID, error) { return l.Login(ctx, k, tag) }, nacre.LoginSession, "session", true},
-		{"a session again", func(k nacre.LoginKind, tag []byte) (nacre.OwnerID, error) { return l.Login(ctx, k, tag) }, nacre.LoginSession, "session", true},
-		{"a session as a link", func(k nacre.LoginKind, tag []byte) (nacre.OwnerID, error) { return l.UseLogin(ctx, k, tag) }, nacre.LoginLink, "session", false},
-		{"a guess", func(k nacre.LoginKind, tag []byte) (nacre.OwnerID, error) { return l.Login(ctx, k, tag) }, nacre.LoginSession, "guess", false},
-	}
-	for _, c := range cases {
-		owner, err := c.use(c.kind, []byte(c.tag))
-		if ok := err == nil && owner == o; ok != c.ok || !ok && nacre.KindOf(err) != nacre.NotFound {
-			t.Errorf("%s: %q, %v; want ok %v", c.name, owner, err, c.ok)
 		}
 	}
 }

@@ -12,17 +12,19 @@ import (
 type Saying struct {
 	Key      int64 // unique for an owner, never 0, opaque to others
 	Session  nacre.SessionID
+	Channel  nacre.ChannelName
 	Scope    memory.Scope
 	Author   nacre.Address // of a message; zero where the network named no person
 	Own      bool          // a message of the owner
 	Answer   bool          // of Nacre's
 	Sent     time.Time     // an answer: when its turn was committed
 	Text     string
-	Replaces int64           // the key of the earlier version of an edited message; 0 for none
-	Message  nacre.MessageID // empty for an answer
-	Turn     nacre.TurnID    // that answered it, or that it is the answer of; empty while it waits
-	Strange  bool            // holds words of people who did not write it: forwarded ones, or what an answer repeats of a page
-	Heard    bool            // holds words that were written down from a recording
+	Replaces int64            // the key of the earlier version of an edited message; 0 for none
+	Message  nacre.MessageID  // empty for an answer
+	External nacre.ExternalID // what its sender calls a message
+	Turn     nacre.TurnID     // that answered it, or that it is the answer of; empty while it waits
+	Strange  bool             // holds words of people who did not write it: forwarded ones, or what an answer repeats of a page
+	Heard    bool             // holds words that were written down from a recording
 
 	came int64 // by our clock, in Unix milliseconds: what a conversation is ordered by
 }
@@ -52,13 +54,13 @@ type strand struct {
 // nobody's word, and is found as the answer that says it.
 var (
 	messages = strand{table: "inbox", came: "received_ms",
-		columns: `i.seq, i.session, i.received_ms, i.sent_ms, i.id, coalesce(i.turn, ''), i.author, i.revision,
+		columns: `i.seq, i.session, i.received_ms, i.sent_ms, i.id, i.external, coalesce(i.turn, ''), i.author, i.revision,
 			iif(i.revision > 0, coalesce((SELECT seq FROM inbox f WHERE f.channel = i.channel AND f.chat = i.chat AND f.external = i.external
 				AND f.revision < i.revision ORDER BY f.revision DESC LIMIT 1), 0), 0), i.state = 0, i.record, i.sealed`,
 		words: `i.sealed IS NOT NULL AND i.job IS NULL AND (i.quiet = 0 OR i.late = 1 OR i.revision > 0) AND NOT EXISTS (SELECT 1 FROM inbox n INDEXED BY inbox_edits
 			WHERE n.channel = i.channel AND n.chat = i.chat AND n.external = i.external AND n.revision > 0 AND n.revision > i.revision)`}
 	answers = strand{table: "turns", came: "committed_ms", parity: 1,
-		columns: "i.seq, i.session, i.committed_ms, i.committed_ms, '', i.id, '', 0, 0, 0, i.record, i.sealed",
+		columns: "i.seq, i.session, i.committed_ms, i.committed_ms, '', '', i.id, '', 0, 0, 0, i.record, i.sealed",
 		words:   "i.record IS NOT NULL AND i.replaced = 0 AND i.outcome = 'answered'"}
 )
 

@@ -100,28 +100,57 @@ func (y *tally) pending() map[usageKey]nacre.Usage {
 // Usage sums up what an Owner's models were asked for from one day to another,
 // both included, by model; an empty owner stands for everybody.
 func (l *Ledger) Usage(ctx context.Context, owner nacre.OwnerID, from, to time.Time) (map[string]nacre.Usage, error) {
-	first, last := l.day(from), l.day(to)
+	all, err := l.usage(ctx, owner, from, to, false)
+	return all[""], err
+}
+
+// UsageByDay is Usage of each day (YYYY-MM-DD) on which anything was used, and within
+// it by model.
+func (l *Ledger) UsageByDay(ctx context.Context, owner nacre.OwnerID, from, to time.Time) (map[string]map[string]nacre.Usage, error) {
+	return l.usage(ctx, owner, from, to, true)
+}
+
+// usage sums up each day, or all of them together under no name.
+func (l *Ledger) usage(ctx context.Context, owner nacre.OwnerID, from, to time.Time, byDay bool) (sums, error) {
+	first, last, column := l.day(from), l.day(to), "''"
+	if byDay {
+		column = "day"
+	}
 	l.tally.whole.RLock()
 	defer l.tally.whole.RUnlock()
-	rows, err := l.query(ctx, `SELECT model, sum(calls), sum(input), sum(output), sum(cache_read), sum(cache_write), sum(cost), sum(unpriced)
-		FROM usage WHERE day BETWEEN ? AND ? AND (owner = ? OR ? = '') GROUP BY model`, first, last, owner, owner)
+	rows, err := l.query(ctx, "SELECT "+column+`, model, sum(calls), sum(input), sum(output), sum(cache_read), sum(cache_write), sum(cost), sum(unpriced)
+		FROM usage WHERE day BETWEEN ? AND ? AND (owner = ? OR ? = '') GROUP BY 1, model`, first, last, owner, owner)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	sum := map[string]nacre.Usage{}
+	all := sums{}
 	for rows.Next() {
-		var model string
+		var day, model string
 		var u nacre.Usage
-		if err := rows.Scan(&model, &u.Calls, &u.Input, &u.Output, &u.CacheRead, &u.CacheWrite, &u.Cost, &u.Unpriced); err != nil {
+		if err := rows.Scan(&day, &model, &u.Calls, &u.Input, &u.Output, &u.CacheRead, &u.CacheWrite, &u.Cost, &u.Unpriced); err != nil {
 			return nil, explain(err)
 		}
-		sum[model] = u
+		all.add(day, model, u)
 	}
 	for k, u := range l.tally.pending() {
-		if first <= k.day && k.day <= last && (owner == "" || owner == k.owner) {
-			sum[k.model] = sum[k.model].Plus(u)
+		if first > k.day || k.day > last || owner != "" && owner != k.owner {
+			continue
 		}
+		if !byDay {
+			k.day = ""
+		}
+		all.add(k.day, k.model, u)
 	}
-	return sum, explain(rows.Err())
+	return all, explain(rows.Err())
+}
+
+// sums are usage by day, and within it by model.
+type sums map[string]map[string]nacre.Usage
+
+func (s sums) add(day, model string, u nacre.Usage) {
+	if s[day] == nil {
+		s[day] = map[string]nacre.Usage{}
+	}
+	s[day][model] = s[day][model].Plus(u)
 }

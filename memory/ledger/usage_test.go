@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
+	"reflect"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -57,11 +58,22 @@ func TestUsage(t *testing.T) {
 		check("both days", both[0], day, next, map[string]nacre.Usage{"m": one.Plus(one).Plus(one)})
 		check("another day", both[0], next.AddDate(0, 0, 1), next.AddDate(0, 0, 2), map[string]nacre.Usage{})
 
+		byDay, err := l.UsageByDay(ctx, "", day, next)
+		want := map[string]map[string]nacre.Usage{"2000-01-01": {"m": one.Plus(one), "n": {Calls: 1, Input: 3, Output: 4, Unpriced: 7}}, "2000-01-02": {"m": one}}
+		if err != nil || !reflect.DeepEqual(byDay, want) {
+			t.Errorf("by day: %v, %v; want %v", byDay, err, want)
+		}
+		l.Spend(both[1], "n", one) // waits
 		l.Spend(both[0], "m", one)
+		byDay, err = l.UsageByDay(ctx, both[0], next, next)
+		want = map[string]map[string]nacre.Usage{"2000-01-02": {"m": one.Plus(one)}}
+		if err != nil || !reflect.DeepEqual(byDay, want) {
+			t.Errorf("one owner's of one day, a part of which waits: %v, %v; want %v", byDay, err, want)
+		}
 		time.Sleep(3 * time.Second) // by itself
 		check("written by itself", both[0], next, next, map[string]nacre.Usage{"m": one.Plus(one)})
-		if n := writtenCalls(t, dir); n != 5 {
-			t.Errorf("%d calls are in the database, want all 5", n)
+		if n := writtenCalls(t, dir); n != 6 {
+			t.Errorf("%d calls are in the database, want all 6", n)
 		}
 		l.Close()
 	})

@@ -16,7 +16,7 @@ func scanSayings(rows *sql.Rows, most int) ([]sayingRow, error) {
 	var list []sayingRow
 	for size := 0; size < most && rows.Next(); {
 		var r sayingRow
-		err := rows.Scan(&r.seq, &r.Session, &r.came, &r.sentMs, &r.Message, &r.Turn, &r.author, &r.revision, &r.former, &r.waits, &r.record, &r.data)
+		err := rows.Scan(&r.seq, &r.Session, &r.came, &r.sentMs, &r.Message, &r.External, &r.Turn, &r.author, &r.revision, &r.former, &r.waits, &r.record, &r.data)
 		if err != nil {
 			return nil, explain(err)
 		}
@@ -129,7 +129,8 @@ func (c *chats) message(r *sayingRow) Saying {
 }
 
 func (c *chats) saying(r *sayingRow, s *strand) Saying {
-	r.Key, r.Scope, r.Sent = s.key(r.seq), c.sessions[r.Session].scope, timeOf(r.sentMs)
+	in := c.sessions[r.Session]
+	r.Key, r.Channel, r.Scope, r.Sent = s.key(r.seq), in.channel, in.scope, timeOf(r.sentMs)
 	return r.Saying
 }
 

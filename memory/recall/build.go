@@ -101,7 +101,7 @@ func newIntake(c *chats) *intake { return &intake{c: c, drafts: map[memory.Scope
 
 func (in *intake) add(d Doc) {
 	in.tokens = in.c.x.analyzer.Append(in.tokens[:0], d.Text)
-	t, spans := observe(d, in.tokens, in.c.x.opts.Zone)
+	t, spans := observe(d, in.tokens, in.c.zone)
 	s := in.c.shelf(d.Scope)
 	in.c.mu.Lock()
 	t.session, t.author = s.session(d.Session), s.author(d.Author)

@@ -22,8 +22,9 @@ const (
 type chats struct {
 	x     *Index
 	owner nacre.OwnerID
-	used  int64        // when it was last asked for; Index.mu guards it
-	bytes atomic.Int64 // that its segments take
+	zone  *time.Location // where they live
+	used  int64          // when it was last asked for; Index.mu guards it
+	bytes atomic.Int64   // that its segments take
 
 	ctx  context.Context // of the build
 	stop context.CancelFunc
@@ -53,7 +54,7 @@ type replacement struct {
 }
 
 func newChats(x *Index, owner nacre.OwnerID) *chats {
-	c := &chats{x: x, owner: owner, shelves: map[memory.Scope]*shelf{},
+	c := &chats{x: x, owner: owner, zone: x.opts.Zone(owner), shelves: map[memory.Scope]*shelf{},
 		replaced: map[Key]replacement{}, ready: make(chan struct{})}
 	c.ctx, c.stop = context.WithCancel(x.ctx)
 	return c

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"nacre"
 	"nacre/memory/recall/terms"
 )
 
@@ -112,6 +113,35 @@ func TestNewYear(t *testing.T) {
 		if got := listed(dates(text, a.Doc(text), dateOn(2025, time.December, 31), told)); got != want {
 			t.Errorf("%q: %s, want %s", text, got, want)
 		}
+	}
+}
+
+// The same message is of another day to an owner who lives elsewhere. When one moves,
+// and their messages are dropped, it is of another day to them too.
+func TestDaysAreOfTheOwner(t *testing.T) {
+	store := newMemStore()
+	for _, owner := range []nacre.OwnerID{ann, "bob"} {
+		store.say(owner, Doc{Text: "the lantern is lit", Sent: time.Date(2026, 5, 1, 20, 0, 0, 0, time.UTC)})
+	}
+	tokyo := time.FixedZone("Tokyo", 9*60*60)
+	zones := map[nacre.OwnerID]*time.Location{ann: time.UTC, "bob": tokyo}
+	x := New(store, Options{Zone: func(owner nacre.OwnerID) *time.Location { return zones[owner] }})
+	defer x.Close()
+	dated := func(owner nacre.OwnerID) bool {
+		t.Helper()
+		res := find(t, x, owner, Query{Text: "lantern on 2 May 2026", Now: time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)})
+		if len(res.Hits) != 1 {
+			t.Fatalf("found %+v", res)
+		}
+		return res.Hits[0].Dated
+	}
+	if dated(ann) || !dated("bob") {
+		t.Errorf("of 2 May it is to one in UTC: %v, to one in Tokyo: %v", dated(ann), dated("bob"))
+	}
+	zones[ann] = tokyo
+	x.Drop(ann)
+	if !dated(ann) {
+		t.Error("it is of 1 May to one who moved to Tokyo")
 	}
 }
 

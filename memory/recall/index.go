@@ -18,7 +18,6 @@ type Index struct {
 	store    Store
 	opts     Options
 	analyzer *terms.Analyzer
-	reader   *reader // of queries
 
 	stop    context.CancelFunc // of every build
 	ctx     context.Context
@@ -36,7 +35,7 @@ func New(store Store, opts Options) *Index {
 		opts.Memory = defaultMemory
 	}
 	if opts.Zone == nil {
-		opts.Zone = time.UTC
+		opts.Zone = func(nacre.OwnerID) *time.Location { return time.UTC }
 	}
 	if opts.Log == nil {
 		opts.Log = slog.New(slog.DiscardHandler)
@@ -46,7 +45,7 @@ func New(store Store, opts Options) *Index {
 	if analyzer == nil {
 		analyzer = terms.New(nil)
 	}
-	return &Index{store: store, opts: opts, analyzer: analyzer, reader: newReader(analyzer, opts.Zone),
+	return &Index{store: store, opts: opts, analyzer: analyzer,
 		ctx: ctx, stop: stop, owners: map[nacre.OwnerID]*chats{}}
 }
 
@@ -63,7 +62,8 @@ func (x *Index) Warm(owner nacre.OwnerID) {
 
 // Drop throws away what is known of an owner's messages, and stops a build of it.
 // Nothing of it is found by a search that begins afterwards. It is called when
-// messages were erased: the next search builds anew, from what is left.
+// messages were erased, or the owner lives by another clock: the next search builds
+// anew, from what is left.
 func (x *Index) Drop(owner nacre.OwnerID) {
 	x.mu.Lock()
 	c := x.owners[owner]

@@ -27,23 +27,15 @@ const (
 	ofMissing = 0.5  // the same, for a word that nobody ever said
 )
 
-// reader understands queries.
+// reader understands the queries of an owner.
 type reader struct {
 	analyzer *terms.Analyzer
-	zone     *time.Location
-}
-
-// newReader returns one for owners in whose zone days are counted; nil for UTC.
-func newReader(a *terms.Analyzer, zone *time.Location) *reader {
-	if zone == nil {
-		zone = time.UTC
-	}
-	return &reader{a, zone}
+	zone     *time.Location // whose days are counted
 }
 
 // query is what is asked for.
 type query struct {
-	reader  *reader
+	reader  reader
 	words   []word
 	guessed int      // words that nobody ever said and that were taken for misspelled
 	related []term   // other words for the same things, or for things of these kinds
@@ -59,7 +51,7 @@ type word struct {
 }
 
 // query understands what is asked of a corpus at q.Now.
-func (r *reader) query(q Query, c corpus) query {
+func (r reader) query(q Query, c corpus) query {
 	text := q.Text[:min(len(q.Text), maxQueryBytes)]
 	said := r.analyzer.Query(text)
 	forms := formsOf(said)

@@ -14,7 +14,7 @@ func (l lexicon) size() int         { return 10 * len(l.words) }
 func (l lexicon) authors() []string { return []string{ByOwner, ByAssistant, "Ana", "Ben Adler"} }
 
 func TestQueryUnderstandsCues(t *testing.T) {
-	r := newReader(terms.New(nil), nil)
+	r := reader{terms.New(nil), time.UTC}
 	tests := []struct {
 		text string
 		want cues
@@ -54,7 +54,7 @@ func TestQueryUnderstandsCues(t *testing.T) {
 }
 
 func TestQueryUnderstandsWhoIsAsked(t *testing.T) {
-	r := newReader(terms.New(nil), nil)
+	r := reader{terms.New(nil), time.UTC}
 	const ana, ben = 2, 3
 	tests := []struct {
 		text string
@@ -83,7 +83,7 @@ func TestQueryUnderstandsWhoIsAsked(t *testing.T) {
 }
 
 func TestQueryWeighsWords(t *testing.T) {
-	r := newReader(terms.New(nil), nil)
+	r := reader{terms.New(nil), time.UTC}
 	l := newLexicon("kind", "guitar", "zither", "money")
 	q := r.query(Query{Text: "What kind of guitar has Ana, and which zihter, and what salary?", Now: now}, l)
 	weights := map[string]float64{}
@@ -104,7 +104,7 @@ func TestQueryOfManyWordsKeepsTheRarest(t *testing.T) {
 		words = append(words, "w"+strings.Repeat("x", i+3))
 	}
 	l := newLexicon(words...)
-	q := newReader(terms.New(nil), nil).query(Query{Text: strings.Join(words, " ")[:3000], Now: now}, l)
+	q := reader{terms.New(nil), time.UTC}.query(Query{Text: strings.Join(words, " ")[:3000], Now: now}, l)
 	if len(q.direct()) != maxWords {
 		t.Fatalf("%d words", len(q.direct()))
 	}
@@ -119,7 +119,7 @@ func FuzzQuery(f *testing.F) {
 	for _, text := range []string{"", "When did Ana move house on 31 May 2023?", "il y a", "vor", "last", "上个", "9999999999年99月99日", "\x00\xff", strings.Repeat("zebra ", 1000), "a b c d", "2023-99-99", "8th", "\u202eabc"} {
 		f.Add(text)
 	}
-	r := newReader(terms.New(nil), time.UTC)
+	r := reader{terms.New(nil), time.UTC}
 	l := newLexicon("zebra", "house", "move", "kind")
 	f.Fuzz(func(t *testing.T, text string) {
 		q := r.query(Query{Text: text, Now: now}, l)

@@ -11,11 +11,13 @@ import (
 
 // Options are what an Index works with.
 type Options struct {
-	Terms    *terms.Analyzer // reads messages and queries, in the owners' languages; nil for one of its own
-	Zone     *time.Location  // where the owners live: whose days "yesterday" counts in
-	Memory   int64           // bytes that all owners' indexes may take together; 0 for 128 MiB
-	Embedder Embedder        // nil for none
-	Vectors  Vectors         // where its vectors are kept; required with an Embedder
+	Terms *terms.Analyzer // reads messages and queries, in the owners' languages; nil for one of its own
+	// Zone is where an owner lives: whose days "yesterday" counts in; nil for UTC. It
+	// does not block. When it tells another of an owner, Drop theirs.
+	Zone     func(nacre.OwnerID) *time.Location
+	Memory   int64    // bytes that all owners' indexes may take together; 0 for 128 MiB
+	Embedder Embedder // nil for none
+	Vectors  Vectors  // where its vectors are kept; required with an Embedder
 	Log      *slog.Logger
 }
 

@@ -76,12 +76,12 @@ func (x *Index) search(owner nacre.OwnerID, q Query, from cursor, c *chats) *sea
 	if q.Limit <= 0 || q.Limit > MaxLimit {
 		q.Limit = MaxLimit
 	}
-	q.Now = time.Unix(from.Asked, 0).In(x.opts.Zone)
+	q.Now = time.Unix(from.Asked, 0).In(c.zone)
 	v := newView(now.segments, now.names, filter{q.From, q.To}, from.window(now.segments))
 	return &search{
 		x: x, owner: owner, q: q, from: from, view: v,
 		vectors:  now.vectors,
-		query:    x.reader.query(q, v),
+		query:    reader{x.analyzer, c.zone}.query(q, v),
 		except:   newExcept(c, q, now.segments),
 		complete: now.complete && from.Floor.Key == 0,
 	}

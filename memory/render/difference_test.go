@@ -13,6 +13,9 @@ import (
 	"nacre/memory/render"
 )
 
+// utc is where everybody lives.
+func utc(nacre.OwnerID) *time.Location { return time.UTC }
+
 func TestDifferences(t *testing.T) {
 	dir := t.TempDir()
 	l, err := ledger.Open(t.Context(), ledger.Options{Dir: dir, Keys: filepath.Join(dir, "keys.nacre")})
@@ -24,7 +27,7 @@ func TestDifferences(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	book := memory.NewLibrary(l, time.UTC).Book(list[0].ID)
+	book := memory.NewLibrary(l, utc).Book(list[0].ID)
 	state := func() *memory.State {
 		s, err := book.State(t.Context())
 		if err != nil {

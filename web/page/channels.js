@@ -1,70 +1,89 @@
-import { ask } from "/ask.js";
+import { get } from "/api.js";
+import { channelName, channelWords } from "/place.js";
+import { Told } from "/told.js";
+import { Strangers } from "/strangers.js";
+import { html, nothing } from "/ui.js";
 import { WhatsApp } from "/whatsapp.js";
+import { t } from "/words.js";
 
 const AGAIN = 5_000; // milliseconds between two looks at the channels
 const SETTLED = 1_000; // milliseconds after which the server has done what it does behind an answer
 
-const NAMES = { telegram: "Telegram", whatsapp: "WhatsApp", web: "Web page", terminal: "Terminal" };
+// Channels is the room of the ways to talk with Nacre: how they are, who waits to be
+// admitted, and WhatsApp. It is the operator's.
+export class Channels {
+  #status;
+  #strangers;
+  #whatsapp;
+  #here = false;
+  #timer = 0;
 
-const $ = (id) => document.getElementById(id);
-const whatsapp = new WhatsApp(changed);
-let shown = ""; // the channels that are on the page
-let looks = 0; // that began
+  constructor(app) {
+    this.#whatsapp = new WhatsApp(app, () => this.#settle());
+    this.#strangers = new Strangers(app);
+    this.#status = new Told(app, async () => {
+      const status = await get("/api/status");
+      this.#whatsapp.state(status.whatsapp);
+      return status;
+    });
+    document.addEventListener("visibilitychange", () => document.hidden || this.#look());
+  }
 
-// look asks how the channels are, and shows it. A later look knows better.
-async function look() {
-  const mine = ++looks;
-  try {
-    const status = await (await ask("GET", "/v1/status")).json();
-    if (mine !== looks) return;
-    show(status.channels ?? [], status.whatsapp?.linked === false);
-    whatsapp.state(status.whatsapp);
-    $("fault").textContent = "";
-  } catch (e) {
-    if (mine === looks) $("fault").textContent = e.message;
+  enter() {
+    this.#here = true;
+    this.#follow();
+  }
+
+  leave() {
+    this.#here = false;
+    clearTimeout(this.#timer);
+  }
+
+  changed(topics) {
+    if (topics.includes("channels")) this.#look();
+  }
+
+  // follow looks again and again while the room can be seen: a connection that is
+  // lost is no news that the server sends.
+  async #follow() {
+    clearTimeout(this.#timer);
+    if (!document.hidden) await this.#look();
+    if (this.#here) this.#timer = setTimeout(() => this.#follow(), AGAIN);
+  }
+
+  async #look() {
+    if (this.#here) await Promise.all([this.#status.look(), this.#strangers.look()]);
+  }
+
+  // settle looks at once, and at what comes of a linking a little later.
+  async #settle() {
+    setTimeout(() => this.#look(), SETTLED);
+    await this.#status.look();
+  }
+
+  view() {
+    return html`
+      <div>
+        <h2 tabindex="-1">${t("Channels")}</h2>
+        ${this.#status.view((status) => html`
+          <ul id="channels" class="card rows">${this.#rows(status)}</ul>
+          ${this.#strangers.view()}
+          ${this.#whatsapp.view()}`)}
+      </div>`;
+  }
+
+  // rows are the channels. WhatsApp does neither well nor badly while nothing is
+  // linked.
+  #rows({ channels, whatsapp }) {
+    const name = (c) => channelName(c.name);
+    return (channels ?? []).toSorted((a, b) => name(a).localeCompare(name(b))).map((c) => {
+      const unlinked = c.name === "whatsapp" && !whatsapp?.linked;
+      return html`
+        <li>
+          <strong>${name(c)}</strong>
+          <span class="mark ${c.ok ? "" : "bad"}">${c.ok ? (unlinked ? nothing : t("OK")) : t("Not working")}</span>
+          <p>${channelWords(c.words)}</p>
+        </li>`;
+    });
   }
 }
-
-// changed looks at once, and at what came of it.
-async function changed() {
-  setTimeout(look, SETTLED);
-  await look();
-}
-
-// follow looks again and again while the page can be seen.
-async function follow() {
-  if (!document.hidden) await look();
-  setTimeout(follow, AGAIN);
-}
-
-// show lists the channels anew if they changed. WhatsApp does neither well nor
-// badly while nothing is linked.
-function show(channels, unlinked) {
-  const now = JSON.stringify([channels, unlinked]);
-  if (now === shown) return;
-  shown = now;
-  channels.sort((a, b) => a.name.localeCompare(b.name));
-  $("channels").replaceChildren(...channels.map((c) => row(c, unlinked && c.name === "whatsapp" ? "" : "OK")));
-}
-
-// row is a channel, how it is in its own words, and in a word if it is well.
-function row(channel, well) {
-  const item = document.createElement("li");
-  const name = document.createElement("strong");
-  name.textContent = NAMES[channel.name] ?? channel.name;
-  const mark = document.createElement("span");
-  mark.className = channel.ok ? "mark" : "mark bad";
-  mark.textContent = channel.ok ? well : "Not working";
-  const words = document.createElement("p");
-  words.textContent = here(channel.words);
-  item.append(name, mark, words);
-  return item;
-}
-
-// here is what a channel says, where it would lead to this page.
-function here(words) {
-  return words.replace("run nacre pair whatsapp, or open the page", "link one below").replace("with nacre pair whatsapp, or on the page", "below");
-}
-
-follow();
-addEventListener("visibilitychange", () => document.hidden || look());

@@ -1,5 +1,8 @@
 // Link is the connection to the server. It comes back by itself, and repeats,
-// with the same ids, what the server has not acknowledged.
+// with the same ids, what the server has not acknowledged, also after the page was
+// loaded anew.
+
+import { Drafts } from "/drafts.js";
 
 const WINDOW = 16; // requests on their way; the server has room for as many
 const LONGEST = 64 * 1024; // bytes of a frame
@@ -9,6 +12,7 @@ const SLEEP = 60_000; // milliseconds hidden after which a connection is not tru
 
 export class Link {
   #socket = null;
+  #kept = new Drafts("link");
   #waiting = new Map(); // key → {frame, sent: when, 0 if not on this connection}
   #pause = FIRST;
   #retry = 0;
@@ -21,6 +25,7 @@ export class Link {
   constructor(hear, state) {
     this.#hear = hear;
     this.#state = state;
+    for (const frame of this.#kept.get("unsaid") ?? []) this.#waiting.set(frame.id, { frame, sent: 0 });
     addEventListener("online", () => this.#hurry(true));
     addEventListener("visibilitychange", () => this.#wake());
     this.#open();
@@ -29,6 +34,11 @@ export class Link {
   // unsent is how many requests the server has not acknowledged.
   get unsent() {
     return this.#waiting.size;
+  }
+
+  // unsaid are the messages that the server has not acknowledged, as {id, text}.
+  unsaid() {
+    return [...this.#waiting.values()].map((w) => w.frame).filter((f) => f.t === "say");
   }
 
   // say sends a message and returns its id; null if it is too long.
@@ -50,6 +60,7 @@ export class Link {
   #ask(key, frame) {
     if (new TextEncoder().encode(JSON.stringify(frame)).length > LONGEST) return false;
     this.#waiting.set(key, { frame, sent: 0 });
+    this.#keep();
     this.#pump();
     return true;
   }
@@ -85,10 +96,20 @@ export class Link {
       this.#pause = FIRST;
       this.#state("up");
     }
-    if (frame.t === "stored" || frame.t === "error") this.#waiting.delete(frame.id);
-    if (frame.t === "chosen" || frame.t === "error") this.#waiting.delete("?" + frame.question);
+    if (frame.t === "stored" || frame.t === "error") this.#done(frame.id);
+    if (frame.t === "chosen" || frame.t === "error") this.#done("?" + frame.question);
     this.#hear(frame);
     this.#pump();
+  }
+
+  #done(key) {
+    if (this.#waiting.delete(key)) this.#keep();
+  }
+
+  #keep() {
+    const unsaid = this.unsaid();
+    if (unsaid.length) this.#kept.set("unsaid", unsaid);
+    else this.#kept.drop("unsaid");
   }
 
   async #lost() {

@@ -1,188 +1,146 @@
-import { render } from "/markdown.js";
-
-// Images that browsers show without running anything in them.
-const SHOWN = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
-
-// Log is the conversation as far as this page has seen it.
+// Log is the conversation as far as this page knows it: what the history says, and
+// what was heard since. An entry has a key of its own and
+//
+//   side      "mine", "theirs", "others", or "notice", a sentence of the page itself
+//   at        when it was said, or heard
+//   text, file, question, options, chosen, trouble  what it is made of
+//   id, message, turn  what it is called: by its page, in the history, the turn of an answer
+//   state     of what was said here: "waiting" until it is stored, "refused", then trouble says why
+//   past      the history has it
+//   asked     it answers something that can be asked about
 export class Log {
-  #list;
-  #draft;
-  #scroll;
-  #press;
-  #why; // the button under the newest answer
-  #stuck = true; // the end is in sight and stays there
-  #mine = new Map(); // id → message of this owner
-  #questions = new Map(); // id → group of buttons
+  entries = []; // oldest first
+  #keys = 0;
 
-  // press is called with a question and the place of the option chosen, why when
-  // somebody wants to know what the newest answer rests on.
-  constructor(list, draft, scroll, press, why) {
-    this.#list = list;
-    this.#draft = draft;
-    this.#scroll = scroll;
-    this.#press = press;
-    this.#why = element("button", "why", "Why?");
-    this.#why.type = "button";
-    this.#why.title = "Shows which notes and earlier messages were in front of Nacre";
-    this.#why.addEventListener("click", why);
-    scroll.addEventListener("scroll", () => (this.#stuck = this.#atEnd()));
-    const grown = new ResizeObserver(() => this.#stuck && this.#toEnd());
-    for (const e of [list, draft, scroll]) grown.observe(e);
+  // known is how much the history has of it.
+  get known() {
+    return this.entries.filter((e) => e.past).length;
   }
 
-  // mine shows what the owner said, once.
+  // mine adds what the owner said, once.
   mine(id, text, stored) {
-    if (this.#mine.has(id)) return;
-    const { item, body, foot } = message("mine", "You");
-    body.classList.add("plain");
-    body.textContent = text;
-    this.#mine.set(id, { item, foot });
-    if (!stored) {
-      item.classList.add("waiting");
-      foot.append(element("span", "state", "sending"));
-    }
-    this.#list.append(item);
-    this.#toEnd();
+    if (this.#said(id)) return;
+    this.#add({ side: "mine", id, text, state: stored ? "" : "waiting" });
   }
 
   stored(id) {
-    const m = this.#mine.get(id);
-    m?.item.classList.remove("waiting");
-    m?.foot.querySelector(".state")?.remove();
+    const entry = this.#said(id);
+    if (entry) entry.state = "";
   }
 
-  // refused says under a message why it was not taken; false if there is none.
+  // refused notes why a message was not taken; false if there is none.
   refused(id, why) {
-    const m = this.#mine.get(id);
-    if (!m) return false;
-    this.stored(id);
-    m.item.classList.add("refused");
-    m.foot.append(element("span", "state", "Not sent: " + why));
+    const entry = this.#said(id);
+    if (!entry) return false;
+    Object.assign(entry, { state: "refused", trouble: why });
     return true;
   }
 
-  // theirs shows a part of an answer. One to a question can be asked about, as
-  // long as it is the newest.
+  // theirs adds a part of an answer. It returns false for one that is here already,
+  // from the history; then only what the history does not have of it is added.
   theirs(part, asked) {
-    const { item, body, foot } = message("theirs", "Nacre");
-    if (part.text) body.append(render(part.text));
-    if (part.file) body.append(file(part.file));
-    if (part.options) body.append(this.#options(part.question, part.options));
-    this.#why.remove();
-    if (asked) foot.append(this.#why);
-    this.#list.append(item);
+    const known = !part.file && this.#answer(part.turn);
+    if (known) {
+      Object.assign(known, { question: part.question, options: part.options });
+      return false;
+    }
+    const { turn, text, file, question, options } = part;
+    this.#add({ side: "theirs", turn, text, file, question, options, asked });
+    return true;
   }
 
-  // draft shows an answer as far as it got; empty ends that.
-  draft(text) {
-    this.#draft.hidden = !text;
-    const body = element("div", "body");
-    body.append(render(text));
-    this.#draft.replaceChildren(body);
-  }
-
-  // notice shows a sentence of the page itself.
   notice(text) {
-    this.#list.append(element("li", "notice", text));
-    this.#toEnd();
+    this.#add({ side: "notice", text });
+  }
+
+  // choose notes that an option of a question was pressed, chosen which one it is.
+  choose(question) {
+    const entry = this.#asking(question);
+    if (entry) Object.assign(entry, { locked: true, trouble: "" });
   }
 
   chosen(question, option) {
-    const group = this.#questions.get(question);
-    if (!group) return;
-    this.#unlock(group, false);
-    for (const b of group.querySelectorAll("button")) b.setAttribute("aria-pressed", b.textContent === option);
+    const entry = this.#asking(question);
+    if (entry) Object.assign(entry, { locked: true, chosen: option, trouble: "" });
   }
 
-  // unanswered says that a choice was refused; false if it is not asked here.
+  // unanswered notes that a choice was refused; false if it is not asked here.
   unanswered(question, why) {
-    const group = this.#questions.get(question);
-    if (!group) return false;
-    this.#unlock(group, true);
-    group.querySelector(".state").textContent = why;
+    const entry = this.#asking(question);
+    if (!entry) return false;
+    Object.assign(entry, { locked: false, trouble: why });
     return true;
   }
 
-  #options(question, options) {
-    const group = element("div", "options");
-    group.setAttribute("role", "group");
-    group.setAttribute("aria-label", "Choose an answer");
-    options.forEach((text, n) => {
-      const b = element("button", "", text);
-      b.type = "button";
-      b.dir = "auto";
-      b.setAttribute("aria-pressed", "false");
-      b.addEventListener("click", () => {
-        if (group.classList.contains("locked")) return;
-        this.#unlock(group, false);
-        this.#press(question, n);
-      });
-      group.append(b);
-    });
-    const state = element("span", "state");
-    state.setAttribute("role", "status");
-    group.append(state);
-    this.#questions.set(question, group);
-    return group;
+  // merge puts the newest part of the history in its place among what is here; whole
+  // says that nothing stands before it. What the history had and has no more was
+  // forgotten, and goes. It returns true where nothing of it was here, so that what
+  // stands before it is not known.
+  merge(sayings, whole) {
+    const begins = !sayings.some((s) => this.entries.some((e) => same(e, s)));
+    if (begins) this.entries = this.entries.filter((e) => !e.past); // a gap lies between
+    const there = new Set();
+    let at = -1;
+    for (const saying of sayings) {
+      const here = this.entries.filter((e) => same(e, saying));
+      if (here.length) at = this.entries.indexOf(here.at(-1));
+      else this.entries.splice(++at, 0, (here[0] = this.#entry(saying)));
+      for (const entry of here) there.add(learn(entry, saying));
+    }
+    const from = whole ? 0 : this.entries.findIndex((e) => there.has(e));
+    this.entries = this.entries.filter((e, i) => i < from || !e.past || there.has(e));
+    return begins;
   }
 
-  // unlock opens or closes a question. Its buttons keep the focus.
-  #unlock(group, open) {
-    group.classList.toggle("locked", !open);
-    group.querySelector(".state").textContent = "";
-    for (const b of group.querySelectorAll("button")) b.setAttribute("aria-disabled", !open);
+  // before puts an older part of the history in front.
+  before(sayings) {
+    const more = sayings.filter((s) => !this.entries.some((e) => same(e, s)));
+    this.entries.unshift(...more.map((s) => this.#entry(s)));
   }
 
-  #atEnd() {
-    const s = this.#scroll;
-    return s.scrollHeight - s.scrollTop - s.clientHeight < 80;
+  #add(entry) {
+    this.entries.push({ key: this.#keys++, at: new Date().toISOString(), ...entry });
   }
 
-  #toEnd() {
-    this.#scroll.scrollTop = this.#scroll.scrollHeight;
+  #entry(saying) {
+    return { key: this.#keys++, ...entryOf(saying) };
+  }
+
+  #said(id) {
+    return this.entries.find((e) => e.side === "mine" && e.id === id);
+  }
+
+  #answer(turn) {
+    return this.entries.find((e) => e.side === "theirs" && e.text && turn && e.turn === turn);
+  }
+
+  #asking(question) {
+    return this.entries.find((e) => e.question && e.question === question);
   }
 }
 
-// message makes a bubble with its speaker, for those who cannot see its side,
-// and its time.
-function message(side, speaker) {
-  const item = element("li", "message " + side);
-  const body = element("div", "body");
-  body.dir = "auto";
-  const foot = element("div", "foot");
-  const now = new Date();
-  const time = element("time", "", now.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }));
-  time.dateTime = now.toISOString();
-  foot.append(time);
-  item.append(element("span", "hidden", speaker + ": "), body, foot);
-  return { item, body, foot };
+// same tells whether an entry is, or is a part of, something that the history has.
+function same(entry, { message, id, turn }) {
+  if (message) return entry.message === message || (Boolean(id) && entry.id === id);
+  return Boolean(turn) && entry.side === "theirs" && entry.turn === turn;
 }
 
-// file makes a link that saves a file, below the image if it is one.
-function file(f) {
-  const bytes = Uint8Array.from(atob(f.data), (c) => c.charCodeAt(0));
-  const link = element("a", "", f.name || "file");
-  link.href = URL.createObjectURL(new Blob([bytes], { type: "application/octet-stream" }));
-  link.download = f.name || "file";
-  const figure = element("figure");
-  if (SHOWN.has(f.mime)) {
-    const image = element("img");
-    image.src = `data:${f.mime};base64,${f.data}`;
-    image.alt = f.name || "image";
-    figure.append(image);
-  }
-  figure.append(link, element("span", "size", size(bytes.length)));
-  return figure;
+// learn takes over what the history says of an entry: a part of its words may be
+// forgotten.
+function learn(entry, saying) {
+  if (entry.text && entry.text !== saying.text) entry.content = undefined;
+  return Object.assign(entry, past(saying), entry.text && { text: saying.text });
 }
 
-function size(n) {
-  if (n < 1000) return `${n} B`;
-  return n < 1e6 ? `${Math.round(n / 1e3)} kB` : `${(n / 1e6).toFixed(1)} MB`;
+// past is what only the history knows of an entry.
+function past({ message, sent }) {
+  return { past: true, message, at: sent, state: "" };
 }
 
-function element(name, classes, text) {
-  const e = document.createElement(name);
-  if (classes) e.className = classes;
-  if (text) e.textContent = text;
-  return e;
+const SIDES = { you: "mine", nacre: "theirs", others: "others" };
+
+// entryOf makes an entry, but for its key, of something that the history has.
+export function entryOf(saying) {
+  const { id, turn, text, who, name, strange, heard } = saying;
+  return { side: SIDES[who], id, turn, text, name, strange, heard, asked: who === "nacre", ...past(saying) };
 }

@@ -2,6 +2,8 @@
 // every character becomes a text node, elements are made by name from the few
 // below, and the only attribute with foreign content is the address of a link.
 
+import { t } from "/words.js";
+
 const DEPTH = 6; // of quotes and lists in each other
 const SAFE = new Set(["http:", "https:", "mailto:"]);
 
@@ -56,15 +58,15 @@ function fence(lines, i, out) {
   code.textContent = lines.slice(from, i).join("\n");
   pre.tabIndex = 0; // so that keys can scroll it
   pre.setAttribute("role", "region");
-  pre.setAttribute("aria-label", language ? "Code: " + language : "Code");
+  pre.setAttribute("aria-label", language ? t("Code: {0}", language) : t("Code"));
   pre.append(code);
   out.append(pre);
   return i + 1;
 }
 
 function closes(line, ticks) {
-  const t = line.trim();
-  return t.length >= ticks.length && t === ticks[0].repeat(t.length);
+  const mark = line.trim();
+  return mark.length >= ticks.length && mark === ticks[0].repeat(mark.length);
 }
 
 // heading begins at h3, because the page has an h1 and the conversation is
@@ -132,7 +134,7 @@ function box(done) {
   b.type = "checkbox";
   b.checked = done;
   b.disabled = true;
-  b.setAttribute("aria-label", done ? "done" : "not done");
+  b.setAttribute("aria-label", done ? t("done") : t("not done"));
   return b;
 }
 
@@ -143,15 +145,15 @@ function isTable(lines, i) {
 
 function table(lines, i, out) {
   const sides = cells(lines[i + 1]).map((c) => (c.endsWith(":") ? (c.startsWith(":") ? "center" : "right") : ""));
-  const t = make("table"), head = t.createTHead(), body = t.createTBody();
+  const grid = make("table"), head = grid.createTHead(), body = grid.createTBody();
   row(head, "th", cells(lines[i]), sides);
   for (i += 2; i < lines.length && lines[i].includes("|") && lines[i].trim(); i++) row(body, "td", cells(lines[i]), sides);
   const frame = make("div");
   frame.className = "table";
   frame.tabIndex = 0;
   frame.setAttribute("role", "region");
-  frame.setAttribute("aria-label", "Table");
-  frame.append(t);
+  frame.setAttribute("aria-label", t("Table"));
+  frame.append(grid);
   out.append(frame);
   return i;
 }

@@ -1,166 +1,216 @@
-import { ask, sentence } from "/ask.js";
+import { ask, post, sentence } from "/api.js";
+import { copyButton } from "/copy.js";
+import { strong } from "/strong.js";
+import { html, nothing, sure } from "/ui.js";
+import { count, t } from "/words.js";
 
 const TICK = 250; // milliseconds between two looks at the time that is left
 
 const $ = (id) => document.getElementById(id);
 
-// WhatsApp is the part of the page where an account is linked and unlinked.
+// WhatsApp is the part of the room of channels where an account is linked and
+// unlinked. A linking goes on while other rooms are looked at.
 export class WhatsApp {
-  #own = false;
-  #linked = false;
-  #attempt = null; // the controller of the linking that goes on
-  #timer = 0;
+  #app;
   #changed;
+  #is; // as the status tells it; undefined while WhatsApp is off
+  #attempt = null; // the controller of the linking that goes on
+  #typed = false; // its code is typed on the phone, not scanned
+  #picture = ""; // the code to scan, as an address
+  #code = ""; // the code to type
+  #end = 0; // when either is too old, by performance.now()
+  #left = 0; // seconds until then
+  #timer = 0;
+  #news = "";
+  #spelled = ""; // more news, for those who hear the page
+  #trouble = "";
 
   // changed is called when an account was linked or unlinked.
-  constructor(changed) {
+  constructor(app, changed) {
+    this.#app = app;
     this.#changed = changed;
-    $("by-qr").addEventListener("click", () => this.#link("", $("by-qr")));
-    $("by-phone").addEventListener("submit", (e) => {
-      e.preventDefault();
-      this.#link($("phone").value, $("phone"));
-    });
-    $("stop").addEventListener("click", () => this.#attempt?.abort());
-    $("copy").addEventListener("click", () => this.#copy());
-    $("copy").hidden = !navigator.clipboard; // browsers have none without https
-    $("unlink").addEventListener("click", () => {
-      $("sure").returnValue = ""; // Escape leaves it as it is
-      $("sure").showModal();
-    });
-    $("sure").addEventListener("close", () => $("sure").returnValue === "yes" && this.#unlink());
   }
 
-  // state shows how WhatsApp is set up; undefined means that it is off.
-  state(whatsapp) {
-    $("off").hidden = whatsapp !== undefined;
-    $("whatsapp").hidden = whatsapp === undefined;
-    if (!whatsapp) return;
-    if (this.#linked && !whatsapp.linked && !this.#attempt) this.#tell(""); // the news were of an account that is gone
-    this.#own = whatsapp.own;
-    this.#linked = whatsapp.linked;
-    this.#arrange();
+  // state takes how WhatsApp is set up; undefined means that it is off.
+  state(is) {
+    if (this.#is?.linked && !is?.linked && !this.#attempt) this.#tell(""); // the news were of an account that is gone
+    this.#is = is;
+    this.#show();
   }
 
-  // arrange shows what can be done now. A focus that it hides goes there.
-  #arrange() {
+  // show shows what can be done now. A focus that this hides goes there.
+  #show() {
     const focused = document.activeElement;
-    const now = `${this.#own ? "own" : "separate"} ${this.#linked ? "linked" : "unlinked"}`;
-    for (const e of document.querySelectorAll("#whatsapp [data-when]")) e.hidden = e.dataset.when !== now;
-    $("linking").hidden = !this.#attempt;
-    $("ways").hidden = this.#attempt !== null || this.#linked;
-    $("unlink").hidden = this.#attempt !== null || !this.#linked;
-    if (focused?.checkVisibility() === false) $(this.#attempt ? "stop" : this.#linked ? "unlink" : "by-qr").focus();
+    this.#after(() => {
+      if (focused?.checkVisibility() === false) this.#focus(this.#attempt ? "stop" : this.#is?.linked ? "unlink" : "by-qr");
+    });
+  }
+
+  // after shows what is, and then does something with what is shown.
+  #after(then) {
+    this.#app.update();
+    queueMicrotask(then);
+  }
+
+  #focus(id) {
+    $(id)?.focus(); // another room may be shown
+  }
+
+  #tell(news, trouble = "") {
+    this.#news = news;
+    this.#spelled = "";
+    this.#trouble = trouble;
   }
 
   // link links an account by the code that a phone scans or, with a number, by
   // one that is typed there. If that fails, the focus is where it began.
   async #link(phone, from) {
     this.#attempt = new AbortController();
-    this.#tell("Asking WhatsApp for a code…");
-    this.#wait(phone !== "");
-    this.#arrange();
-    $("stop").focus();
+    this.#typed = phone !== "";
+    this.#picture = this.#code = "";
+    this.#end = 0;
+    this.#tell(t("Asking WhatsApp for a code…"));
+    this.#after(() => this.#focus("stop"));
     try {
       for await (const step of steps(phone, this.#attempt.signal)) this.#step(step);
     } catch (e) {
-      if (this.#attempt.signal.aborted) this.#tell("You stopped the linking. Nothing was linked.");
+      if (this.#attempt.signal.aborted) this.#tell(t("You stopped the linking. Nothing was linked."));
       else this.#tell("", e.message);
     }
     clearInterval(this.#timer);
     this.#attempt = null;
-    this.#arrange();
-    (this.#linked ? $("news") : from).focus();
+    this.#after(() => this.#focus(this.#is?.linked ? "news" : from));
     await this.#changed();
   }
 
   #step(step) {
     if (step.account) {
-      this.#linked = true;
-      this.#tell(`Linked as ${step.account}. ` + this.#next(step.account));
+      this.#is = { ...this.#is, linked: true };
+      this.#tell(t("Linked as {0}.", step.account) + " " + this.#next(step.account));
       return;
     }
     if (step.svg) {
-      this.#tell($("qr").hidden ? "Scan the code with the phone." : "Here is a new code.");
-      $("qr").src = "data:image/svg+xml," + encodeURIComponent(step.svg);
-      $("qr").hidden = false;
+      this.#tell(this.#picture ? t("Here is a new code.") : t("Scan the code with the phone."));
+      this.#picture = "data:image/svg+xml," + encodeURIComponent(step.svg);
     }
     if (step.code) {
-      this.#tell("Type the code on the phone.");
-      $("news").append(spelled(step.code));
-      $("code").firstElementChild.textContent = step.code;
-      $("code").hidden = false;
+      this.#tell(t("Type the code on the phone."));
+      this.#spelled = " " + t("It is {0}.", [...step.code].join(" "));
+      this.#code = step.code;
     }
     if (step.left_ms) this.#countDown(step.left_ms);
-    $("linking").scrollIntoView({ block: "nearest" });
+    this.#after(() => $("linking")?.scrollIntoView({ block: "nearest" }));
   }
 
   #next(account) {
-    if (this.#own) return "Now write to yourself on WhatsApp, and Nacre answers there.";
-    return `Now write to ${account} from your phone. If it answers with a code, send /pair and the code in the chat here.`;
-  }
-
-  // wait shows how a code is used, and that there is none yet.
-  #wait(typed) {
-    $("scan").hidden = typed;
-    $("type").hidden = !typed;
-    $("qr").hidden = $("code").hidden = true;
-    $("left").textContent = "";
+    if (this.#is.own) return t("Now write to yourself on WhatsApp, and Nacre answers there.");
+    return t("Now open “With a code” above, show a code to join with, and send that to {0} from your phone: then it knows you there.", account);
   }
 
   // countDown shows how long the code is good. It trusts no clock but its own.
   #countDown(milliseconds) {
-    const end = performance.now() + milliseconds;
-    const show = () => {
-      const seconds = Math.ceil((end - performance.now()) / 1000);
-      const old = seconds <= 0;
-      $("left").textContent = old ? "This code is too old. Wait for the next one." : `Good for ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
-      $("linking").classList.toggle("old", old);
-      if (old) clearInterval(this.#timer);
+    this.#end = performance.now() + milliseconds;
+    const look = () => {
+      const left = Math.ceil((this.#end - performance.now()) / 1000);
+      if (left === this.#left) return;
+      this.#left = left;
+      this.#app.update();
+      if (left <= 0) clearInterval(this.#timer);
     };
     clearInterval(this.#timer);
-    this.#timer = setInterval(show, TICK);
-    show();
-  }
-
-  async #copy() {
-    try {
-      await navigator.clipboard.writeText($("code").firstElementChild.textContent);
-      $("copy").textContent = "Copied";
-      setTimeout(() => ($("copy").textContent = "Copy"), 2000);
-    } catch {
-      this.#tell("", "The browser does not let this page copy. Mark the code and copy it by hand.");
-    }
+    this.#timer = setInterval(look, TICK);
+    look();
   }
 
   async #unlink() {
+    const yes = await sure({
+      title: t("Unlink WhatsApp?"),
+      body: html`<p>${t("Nacre gets no messages from WhatsApp any more, and what still waits to be sent there stays here. What was said is kept, and you can link it again.")}</p>`,
+      yes: t("Unlink"), no: t("Keep it linked"), danger: true,
+    });
+    if (!yes) return;
     try {
-      await ask("POST", "/v1/whatsapp/unlink");
-      this.#linked = false;
-      this.#tell("WhatsApp is unlinked.");
+      await post("/api/whatsapp/unlink");
+      this.#is = { ...this.#is, linked: false };
+      this.#tell(t("WhatsApp is unlinked."));
     } catch (e) {
       this.#tell("", e.message);
     }
     await this.#changed();
-    $(this.#linked ? "unlink" : "by-qr").focus();
+    this.#after(() => this.#focus(this.#is?.linked ? "unlink" : "by-qr"));
   }
 
-  #tell(news, trouble = "") {
-    $("news").textContent = news;
-    $("trouble").textContent = trouble;
+  view() {
+    if (!this.#is) return html`<p id="off">${strong(t("WhatsApp is off. To use it, set **NACRE_WHATSAPP** to **own** or **separate**, and start Nacre again."))}</p>`;
+    const { own, linked } = this.#is;
+    return html`
+      <section id="whatsapp" aria-labelledby="whatsapp-title">
+        <h2 id="whatsapp-title">WhatsApp</h2>
+        <p id="meaning">${strong(meaning(own, linked))}</p>
+        <p class="note">${t("WhatsApp allows no programs but its own, so this breaks its terms. It can ban a number for it, for a while or for good.")}
+          ${own || linked ? nothing : html`<span id="spare">${t("So do not link the number that you live with.")}</span>`}</p>
+        <p id="news" role="status" tabindex="-1">${this.#news}${this.#spelled ? html`<span class="hidden">${this.#spelled}</span>` : nothing}</p>
+        <p id="trouble" class="bad" role="alert">${this.#trouble}</p>
+        ${this.#ways(this.#attempt !== null || linked)}
+        ${this.#linking(this.#attempt === null)}
+        <button id="unlink" class="quiet" type="button" ?hidden=${this.#attempt !== null || !linked} @click=${() => this.#unlink()}>${t("Unlink WhatsApp…")}</button>
+      </section>`;
+  }
+
+  #ways(hidden) {
+    const byPhone = (e) => {
+      e.preventDefault();
+      this.#link($("phone").value, "phone");
+    };
+    return html`
+      <div id="ways" class="card" ?hidden=${hidden}>
+        <button id="by-qr" class="action" type="button" @click=${() => this.#link("", "by-qr")}>${t("Link by QR code")}</button>
+        <form class="ask" @submit=${byPhone}>
+          <label for="phone">${t("Or without a camera: the phone number to link, with its country code")}</label>
+          <div class="row">
+            <input id="phone" type="tel" autocomplete="tel" placeholder="+1 555 000 0001" required>
+            <button class="action plain">${t("Link by phone number")}</button>
+          </div>
+        </form>
+      </div>`;
+  }
+
+  #linking(hidden) {
+    return html`
+      <div id="linking" class="card ${this.#end && this.#left <= 0 ? "old" : ""}" ?hidden=${hidden}>
+        <ol>
+          <li>${t("On the phone, open WhatsApp.")}</li>
+          <li>${strong(t("Tap **⋮** (Android) or **Settings** (iPhone), then **Linked devices**, then **Link a device**."))}</li>
+          <li>${this.#typed ? strong(t("Tap **Link with phone number instead**, and type this code.")) : t("Point the camera at this code.")}</li>
+        </ol>
+        <img id="qr" alt=${t("QR code that links WhatsApp")} width="320" height="320" src=${this.#picture || nothing} ?hidden=${!this.#picture}>
+        <div id="below">
+          <p id="code" ?hidden=${!this.#code}><strong dir="ltr">${this.#code}</strong> ${copyButton(this.#app, this.#code)}</p>
+          <p id="left" role="timer">${this.#good()}</p>
+          <button id="stop" class="quiet" type="button" @click=${() => this.#attempt?.abort()}>${t("Stop")}</button>
+        </div>
+      </div>`;
+  }
+
+  // good says how long the code can be used.
+  #good() {
+    if (!this.#end) return "";
+    if (this.#left <= 0) return t("This code is too old. Wait for the next one.");
+    return count(this.#left, "Good for {0} second.", "Good for {0} seconds.");
   }
 }
 
-// spelled is a code for those who hear the page.
-function spelled(code) {
-  const e = document.createElement("span");
-  e.className = "hidden";
-  e.textContent = " It is " + [...code].join(" ") + ".";
-  return e;
+// meaning is what it means that a number is linked, or would be.
+function meaning(own, linked) {
+  if (own && linked) return t("**Your own number** is linked: Nacre is one of its devices. It reads and answers only the chat with yourself, and says nothing to anybody else.");
+  if (own) return t("Link **your own number**: Nacre becomes one more of its devices. It reads and answers only the chat with yourself, and says nothing to anybody else.");
+  if (linked) return t("**A number that is Nacre’s alone** is linked. You write to it as to a person, and so can others whom you admit. In groups it answers when it is mentioned or replied to.");
+  return t("Link **a number that is Nacre’s alone**, on a second phone or card. You write to it as to a person, and so can others whom you admit. In groups it answers when it is mentioned or replied to.");
 }
 
 // steps gives the steps of linking an account as the server tells them.
 async function* steps(phone, signal) {
-  const answer = await ask("POST", "/v1/whatsapp/link", { phone }, signal);
+  const answer = await ask("POST", "/api/whatsapp/link", { phone }, signal);
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   let linked = false;
@@ -171,10 +221,10 @@ async function* steps(phone, signal) {
     rest = lines.pop();
     for (const line of lines.filter(Boolean)) {
       const step = JSON.parse(line);
-      if (step.error) throw new Error(sentence(step.error));
+      if (step.error) throw new Error(sentence(t(step.error)));
       linked ||= Boolean(step.account);
       yield step;
     }
   }
-  if (!linked) throw new Error("Nacre went away before the account was linked. Try again when it runs.");
+  if (!linked) throw new Error(t("Nacre went away before the account was linked. Try again when it runs."));
 }

@@ -57,7 +57,7 @@ type tally struct {
 
 // run asks the questions of one conversation of an index of its own.
 func (t *tally) run(ctx context.Context, c conversation) error {
-	index := recall.New(c.store, recall.Options{Zone: time.UTC, Log: slog.New(slog.DiscardHandler)})
+	index := recall.New(c.store, recall.Options{Log: slog.New(slog.DiscardHandler)})
 	defer index.Close()
 	if _, err := complete(ctx, index, c.end); err != nil {
 		return err

@@ -54,7 +54,7 @@ func measure(ctx context.Context, messages int) (pace, error) {
 	s := w.store(messages)
 	p := pace{Messages: messages}
 	before := heap()
-	index := recall.New(s, recall.Options{Zone: time.UTC, Memory: 1 << 30, Log: slog.New(slog.DiscardHandler)})
+	index := recall.New(s, recall.Options{Memory: 1 << 30, Log: slog.New(slog.DiscardHandler)})
 	defer index.Close()
 	var err error
 	if p.Newest, p.Complete, err = build(ctx, index, w.now, messages); err != nil {

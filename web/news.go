@@ -1,0 +1,88 @@
+package web
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"nacre"
+)
+
+// newsEvery is how long a page rests between two frames that tell what changed, so
+// that a burst of changes is one frame at its begin and a few after it.
+const newsEvery = 25 * time.Millisecond
+
+// news is what changed that a page shows, since it was told last. It takes no room
+// in the page's queue: however slow a page is, it is told, and of each thing once.
+type news struct {
+	some chan struct{} // room for one: topics has something
+
+	mu     sync.Mutex
+	topics []Topic // guarded by mu; each once
+}
+
+func newNews() *news { return &news{some: make(chan struct{}, 1)} }
+
+// add does not block.
+func (n *news) add(topic Topic) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if slices.Contains(n.topics, topic) {
+		return
+	}
+	n.topics = append(n.topics, topic)
+	select {
+	case n.some <- struct{}{}:
+	default:
+	}
+}
+
+// take empties it.
+func (n *news) take() []Topic {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	topics := n.topics
+	n.topics = nil
+	return topics
+}
+
+// readers are the open pages that want news, by owner.
+type readers struct {
+	mu  sync.Mutex
+	all map[nacre.OwnerID]map[*news]struct{} // guarded by mu; without owners who have none
+}
+
+// add makes news for a page, to be dropped when the page is gone.
+func (r *readers) add(owner nacre.OwnerID) *news {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.all[owner] == nil {
+		r.all[owner] = map[*news]struct{}{}
+	}
+	n := newNews()
+	r.all[owner][n] = struct{}{}
+	return n
+}
+
+func (r *readers) drop(owner nacre.OwnerID, n *news) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.all[owner], n)
+	if len(r.all[owner]) == 0 {
+		delete(r.all, owner)
+	}
+}
+
+// tell tells the pages of an owner, or of everybody where owner is empty.
+func (r *readers) tell(owner nacre.OwnerID, topic Topic) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for o, theirs := range r.all {
+		if owner != "" && o != owner {
+			continue
+		}
+		for n := range theirs {
+			n.add(topic)
+		}
+	}
+}

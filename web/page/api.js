@@ -1,0 +1,40 @@
+import { t } from "/words.js";
+
+// Problem is why a request was not carried out: a sentence to show, and a code.
+export class Problem extends Error {
+  constructor(kind, text) {
+    super(text);
+    this.kind = kind; // invalid, denied, not_found, conflict, transient, internal; out: not logged in
+  }
+}
+
+// get asks for something; query is an object of plain values.
+export async function get(path, query = {}, signal) {
+  const asked = new URLSearchParams(Object.entries(query).filter(([, v]) => v !== undefined && v !== "" && v !== false));
+  return (await ask("GET", asked.size ? `${path}?${asked}` : path, undefined, signal)).json();
+}
+
+// post asks for something to be done.
+export async function post(path, body = {}, signal) {
+  return (await ask("POST", path, body, signal)).json();
+}
+
+// ask makes a request and returns the answer, if it is one that was asked for; it
+// throws a Problem where there is none.
+export async function ask(method, path, body, signal) {
+  let answer;
+  try {
+    answer = await fetch(path, { method, body: body && JSON.stringify(body), signal });
+  } catch (e) {
+    if (signal?.aborted) throw e;
+    throw new Problem("away", t("Nacre does not answer. Try again when it runs."));
+  }
+  if (answer.ok) return answer;
+  const { kind, text } = await answer.json().catch(() => ({}));
+  throw new Problem(answer.status === 401 ? "out" : kind, text ? sentence(t(text)) : t("Nacre does not answer as it should ({0}).", answer.status));
+}
+
+// sentence makes one of a phrase.
+export function sentence(text) {
+  return text[0].toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? "" : ".");
+}

@@ -1,0 +1,17 @@
+export default {
+  "Nacre: log in": "Nacre: Anmelden",
+  "To log in, open a fresh link. Send /web where you already talk with Nacre, or run “nacre web” on its machine. A link works once, within 10 minutes.": "Zum Anmelden öffne einen frischen Link. Schick /web dort, wo du schon mit Nacre redest, oder ruf auf seinem Rechner „nacre web“ auf. Ein Link gilt einmal, zehn Minuten lang.",
+  "Log in by a password": "Mit Passwort anmelden",
+  "Name": "Name",
+  "Password": "Passwort",
+  "Log in": "Anmelden",
+  "Logging in…": "Anmeldung läuft …",
+  "This link is used up or too old. Ask for a new one.": "Dieser Link ist verbraucht oder zu alt. Hol dir einen neuen.",
+  "The name or the password is wrong.": "Der Name oder das Passwort stimmt nicht.",
+  "Nacre does not answer. Try again when it runs.": "Nacre antwortet nicht. Versuch es noch einmal, wenn es läuft.",
+  "Nacre cannot let you in now. Try again in a moment.": "Nacre kann dich gerade nicht hereinlassen. Versuch es gleich noch einmal.",
+  "Too many logins failed. Try again in a second.": "Zu viele Anmeldungen sind gescheitert. Versuch es in einer Sekunde noch einmal.",
+  "Too many logins failed. Try again in {0} seconds.": "Zu viele Anmeldungen sind gescheitert. Versuch es in {0} Sekunden noch einmal.",
+  "Too many logins failed. Try again in a minute.": "Zu viele Anmeldungen sind gescheitert. Versuch es in einer Minute noch einmal.",
+  "Too many logins failed. Try again in {0} minutes.": "Zu viele Anmeldungen sind gescheitert. Versuch es in {0} Minuten noch einmal.",
+};
