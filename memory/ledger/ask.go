@@ -20,6 +20,9 @@ func (l *Ledger) PutAsk(ctx context.Context, session nacre.SessionInfo, content 
 		return err
 	}
 	return l.writer.do(ctx, func(t *tx) error {
+		if err := t.replace("asks", "session = ?", session.ID); err != nil {
+			return err
+		}
 		_, err := t.exec(`INSERT INTO asks (session, owner, expires_ms, record, sealed) VALUES (?, ?, ?, ?, ?)
 			ON CONFLICT (session) DO UPDATE SET owner = excluded.owner, expires_ms = excluded.expires_ms,
 			record = excluded.record, sealed = excluded.sealed`, session.ID, session.Owner, expires.UnixMilli(), c.record, c.data)
@@ -50,6 +53,9 @@ func (l *Ledger) Asked(ctx context.Context, session nacre.SessionInfo) (json.Raw
 // waits.
 func (l *Ledger) DropAsk(ctx context.Context, session nacre.SessionInfo) error {
 	return l.writer.do(ctx, func(t *tx) error {
+		if err := t.replace("asks", "session = ? AND owner = ?", session.ID, session.Owner); err != nil {
+			return err
+		}
 		_, err := t.exec("DELETE FROM asks WHERE session = ? AND owner = ?", session.ID, session.Owner)
 		return err
 	})

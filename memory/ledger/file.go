@@ -16,6 +16,9 @@ func (l *Ledger) PutFile(ctx context.Context, owner nacre.OwnerID, name string, 
 		return err
 	}
 	return l.writer.do(ctx, func(t *tx) error {
+		if err := t.replace("files", "(owner, name) = (?, ?)", owner, name); err != nil {
+			return err
+		}
 		_, err := t.exec(`INSERT INTO files (owner, name, record, sealed) VALUES (?, ?, ?, ?)
 			ON CONFLICT (owner, name) DO UPDATE SET record = excluded.record, sealed = excluded.sealed`, owner, name, c.record, c.data)
 		return err
