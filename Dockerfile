@@ -34,10 +34,11 @@ WORKDIR /
 USER 65532:65532
 VOLUME /data
 # The web page listens on 127.0.0.1 inside the container, where nobody else
-# reaches it. To publish it to this machine, or to a proxy on it that speaks https,
-# say so, as Nacre serves others by https alone:
+# reaches it. To publish it to this machine alone, or to a proxy on it that speaks
+# https, say so, and by which address browsers reach it then:
 #
-#   docker run -p 127.0.0.1:8080:8080 -e NACRE_WEB_LISTEN=0.0.0.0:8080 -e NACRE_WEB_PROXY=true …
+#   docker run -p 127.0.0.1:8080:8080 -e NACRE_WEB_LISTEN=0.0.0.0:8080 \
+#     -e NACRE_WEB_PROXY=true -e NACRE_WEB_URL=http://localhost:8080 …
 EXPOSE 8080
 # It asks over the socket in /data, so it works without the web page too.
 HEALTHCHECK --interval=30s --timeout=10s --start-period=30s --retries=3 CMD ["/nacre", "healthcheck"]

@@ -1,6 +1,9 @@
 package nacre
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // LoginKind says what a secret of the web page is good for.
 type LoginKind string
@@ -34,3 +37,8 @@ type Password struct {
 	Name  string // to log in by, which may be a person's
 	Hash  string // of the password, in PHC form
 }
+
+// FoldName makes one of all ways to write the Name of a Password in capitals and
+// small letters. Whoever compares two names does it by this, so that a name that is
+// taken is the same as one to log in by. It wants both composed alike (NFC).
+func FoldName(name string) string { return strings.ToLower(strings.ToUpper(name)) }

@@ -81,13 +81,14 @@ type Message struct {
 }
 
 // Attachment is a file that came with a Message. Its bytes stay with the
-// network until somebody fetches them by Ref.
+// network until somebody fetches them by Ref, unless they came along.
 type Attachment struct {
 	Kind  AttachmentKind `json:"kind"`
 	Name  string         `json:"name,omitempty"` // as the sender's app gave it: a label
 	MIME  string         `json:"mime,omitempty"`
 	Bytes int64          `json:"bytes,omitempty"` // 0 if the network does not tell
-	Ref   string         `json:"ref"`             // the network's handle; opaque to all but its channel
+	Ref   string         `json:"ref"`             // the network's handle; opaque to all but its channel, empty if there is nothing to fetch
+	Data  []byte         `json:"-"`               // the bytes, if they came along; the ledger stores them with the message, and takes them out of it
 
 	// Spoken is whose words are in it, if it is not the author's own voice.
 	Spoken Provenance `json:"spoken,omitempty"`

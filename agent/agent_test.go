@@ -302,6 +302,22 @@ func TestAttachmentsAreRead(t *testing.T) {
 	})
 }
 
+// Bytes that came along with a message, and are stored, are never fetched. Once they
+// are forgotten there is nothing to fetch.
+func TestAttachmentsThatCameAlong(t *testing.T) {
+	in(t, func(w *world) {
+		w.journal.files[fmt.Sprint("m1", 0)] = []byte("image of a cat")
+		for range 2 {
+			w.send(nacre.Message{Segments: []nacre.Segment{{Provenance: nacre.ByOwner, Text: "look"}}, Attachments: []nacre.Attachment{{Kind: nacre.Photo, Bytes: 14}}})
+			time.Sleep(time.Second)
+		}
+		if images := w.model.Requests()[0].Messages[0].Images; len(images) != 1 {
+			t.Errorf("the model saw %d images", len(images))
+		}
+		w.expect("echo: look", "echo: look\n[label: \"[a file that could not be read]\"]\n\nThat file is not there any more.")
+	})
+}
+
 // What cannot be read is answered without a model, unless there are words.
 func TestUnreadableAttachments(t *testing.T) {
 	in(t, func(w *world) {

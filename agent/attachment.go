@@ -88,8 +88,11 @@ func (s *session) bytes(ctx context.Context, m *nacre.Message, place int) ([]byt
 		return data, err
 	}
 	a := m.Attachments[place]
-	if a.Ref == "" {
+	switch {
+	case a.Ref == "" && a.Bytes > maxAttachment:
 		return nil, nacre.Errorf(nacre.Invalid, "That file is too large for me to fetch.")
+	case a.Ref == "":
+		return nil, nacre.Errorf(nacre.NotFound, "That file is not there any more.")
 	}
 	data, err = s.agent.opts.Host.Fetch(ctx, s.info.Chat, a.Ref, maxAttachment)
 	if err != nil {

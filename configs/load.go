@@ -253,6 +253,9 @@ func (l *loader) checkWeb() {
 	case cert == "" && l.Web.Listen != "" && !loopback(l.Web.Listen) && !l.Web.Proxy:
 		l.problemf("%s (web.listen): others can reach %s, and read what is sent there; set web.tls_cert and web.tls_key (NACRE_WEB_TLS_CERT and NACRE_WEB_TLS_KEY), "+
 			"or web.proxy (NACRE_WEB_PROXY) to true behind a proxy that speaks https, or listen on 127.0.0.1", l.source("web.listen"), l.Web.Listen)
+	case cert == "" && l.Web.Listen != "" && l.Web.Proxy && !closed(l.Web.URL):
+		l.problemf("%s (web.proxy): say by which address browsers reach the proxy, which has to speak https where other machines can: "+
+			"set web.url (NACRE_WEB_URL), such as https://nacre.example.com, or http://localhost:8080 for this machine alone", l.source("web.proxy"))
 	}
 }
 

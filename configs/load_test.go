@@ -126,7 +126,6 @@ func TestNames(t *testing.T) {
 		{"NACRE_WEB_LISTEN", "web.listen", "[::1]:0", func(c *Config) string { return c.Web.Listen }, "[::1]:0"},
 		{"NACRE_WEB_LISTEN", "web.listen", "localhost:65535", func(c *Config) string { return c.Web.Listen }, "localhost:65535"},
 		{"NACRE_WEB_TOKEN", "web.token", "word", func(c *Config) string { return c.Web.Token.Reveal() }, "word"},
-		{"NACRE_WEB_PROXY", "web.proxy", "true", func(c *Config) string { return fmt.Sprint(c.Web.Proxy) }, "true"},
 		{"NACRE_WEB_PROXY", "web.proxy", "false", func(c *Config) string { return fmt.Sprint(c.Web.Proxy) }, "false"},
 		{"NACRE_WEB_TOKEN_FILE", "web.token_file", secret, func(c *Config) string { return c.Web.Token.Reveal() }, "77:from-a-file"},
 		{"OPENAI_API_KEY", "openai.key", "sk-1", func(c *Config) string { return c.OpenAI.Key.Reveal() }, "sk-1"},
@@ -191,6 +190,20 @@ func TestNamesOfTheCertificate(t *testing.T) {
 	} {
 		if c.Web != (Web{Listen: ":443", TLSCert: "/home/ada/c.pem", TLSKey: "/k.pem"}) {
 			t.Errorf("from the %s: %+v", where, c.Web)
+		}
+	}
+}
+
+// A proxy is told of with the address by which browsers reach it.
+func TestNamesOfTheProxy(t *testing.T) {
+	for _, url := range []string{"https://nacre.example.com", "http://localhost:9000", "http://127.0.0.1:8080", "http://[::1]"} {
+		for where, c := range map[string]*Config{
+			"environment": mustLoad(t, "", "NACRE_WEB_PROXY=true", "NACRE_WEB_LISTEN=0.0.0.0:8080", "NACRE_WEB_URL="+url),
+			"file":        mustLoad(t, "[web]\nproxy = 'true'\nlisten = '0.0.0.0:8080'\nurl = '"+url+"'\n"),
+		} {
+			if c.Web != (Web{Listen: "0.0.0.0:8080", URL: url, Proxy: true}) {
+				t.Errorf("from the %s: %+v", where, c.Web)
+			}
 		}
 	}
 }

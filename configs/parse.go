@@ -220,6 +220,18 @@ func parseWindow(text string) (int, error) {
 // loopback reports whether only this machine can reach a listener.
 func loopback(listen string) bool {
 	host, _, _ := net.SplitHostPort(listen)
+	return ourself(host)
+}
+
+// ourself reports whether a host is this machine for whoever names it.
+func ourself(host string) bool {
 	addr, err := netip.ParseAddr(host)
 	return host == "localhost" || err == nil && addr.IsLoopback()
+}
+
+// closed reports whether nobody else reads what a browser sends to an address: it is
+// reached by https, or is on the machine of the browser.
+func closed(origin string) bool {
+	u, err := url.Parse(origin)
+	return err == nil && (u.Scheme == "https" || ourself(u.Hostname()))
 }

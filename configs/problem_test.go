@@ -164,7 +164,7 @@ func TestProblem(t *testing.T) {
 
 		// Settings that do not go together.
 		{"open to all", "web.listen = ':8080'\n", "",
-			`FILE line 1 (web.listen): others can reach :8080, and read what is sent there; set web.tls_cert and web.tls_key (NACRE_WEB_TLS_CERT and NACRE_WEB_TLS_KEY), or web.proxy (NACRE_WEB_PROXY) to true behind a proxy that speaks https, or listen on 127.0.0.1`, "web.listen = ':8080'\nweb.proxy = 'true'\n"},
+			`FILE line 1 (web.listen): others can reach :8080, and read what is sent there; set web.tls_cert and web.tls_key (NACRE_WEB_TLS_CERT and NACRE_WEB_TLS_KEY), or web.proxy (NACRE_WEB_PROXY) to true behind a proxy that speaks https, or listen on 127.0.0.1`, "web.listen = ':8080'\nweb.proxy = 'true'\nweb.url = 'https://nacre.example'\n"},
 		{"open to all, with a token", "web.listen = ':8080'\nweb.token = 'x'\nweb.proxy = 'false'\n", "",
 			`FILE line 1 (web.listen): others can reach :8080, and read what is sent there; set web.tls_cert and web.tls_key (NACRE_WEB_TLS_CERT and NACRE_WEB_TLS_KEY), or web.proxy (NACRE_WEB_PROXY) to true behind a proxy that speaks https, or listen on 127.0.0.1`, "web.listen = ':8080'\nweb.tls_cert = '/c'\nweb.tls_key = '/k'\n"},
 		{"a certificate without a key", "web.listen = ':8080'\nweb.tls_cert = '/c'\n", "",
@@ -173,6 +173,12 @@ func TestProblem(t *testing.T) {
 			`NACRE_WEB_TLS_KEY (web.tls_key): a key is of no use without its certificate; set web.tls_cert or NACRE_WEB_TLS_CERT`, ""},
 		{"a certificate for http", "web.tls_cert = '/c'\nweb.tls_key = '/k'\n", "NACRE_WEB_URL=http://nacre.example",
 			`NACRE_WEB_URL (web.url): the page has a certificate, so its address begins with https://`, "web.tls_cert = '/c'\nweb.tls_key = '/k'\nweb.url = 'https://nacre.example'\n"},
+		{"a proxy without an address", "web.proxy = 'true'\n", "",
+			`FILE line 1 (web.proxy): say by which address browsers reach the proxy, which has to speak https where other machines can: set web.url (NACRE_WEB_URL), such as https://nacre.example.com, or http://localhost:8080 for this machine alone`, "web.proxy = 'true'\nweb.listen = 'off'\n"},
+		{"a proxy without https", "web.listen = ':8080'\nweb.url = 'http://nacre.example'\n", "NACRE_WEB_PROXY=true",
+			`NACRE_WEB_PROXY (web.proxy): say by which address browsers reach the proxy, which has to speak https where other machines can: set web.url (NACRE_WEB_URL), such as https://nacre.example.com, or http://localhost:8080 for this machine alone`, "web.listen = ':8080'\nweb.url = 'http://localhost'\nweb.proxy = 'true'\n"},
+		{"a proxy at a name that only looks like this machine's", "web.url = 'http://localhost.example:8080'\nweb.proxy = 'true'\n", "",
+			`FILE line 2 (web.proxy): say by which address browsers reach the proxy, which has to speak https where other machines can: set web.url (NACRE_WEB_URL), such as https://nacre.example.com, or http://localhost:8080 for this machine alone`, "web.proxy = 'true'\nweb.tls_cert = '/c'\nweb.tls_key = '/k'\n"},
 		{"neither true nor false", "web.proxy = 'yes'\n", "",
 			`FILE line 1 (web.proxy): "yes" says neither true nor false; write one of the two`, "web.proxy = 'false'\n"},
 		{"openai without a key", "model = 'openai/x'\n", "",

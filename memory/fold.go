@@ -129,7 +129,7 @@ func (w *owned) apply(o *Op) {
 			n.settle(o, p.Status)
 		})
 	case Settle:
-		w.change(o, func(n *Note) { n.settle(o, p.Status) })
+		w.change(o, func(n *Note) { n.decide(o, p.Status) })
 		w.supersede(o)
 	case Erase:
 		w.change(o, func(n *Note) {
@@ -181,7 +181,7 @@ func (w *owned) supersede(o *Op) {
 	was, o2 := *old, *o
 	o2.Note = was.ID
 	w.change(&o2, func(n *Note) {
-		n.settle(o, Archived)
+		n.decide(o, Archived)
 		n.ReplacedBy = o.Note
 	})
 	w.change(o, func(n *Note) {
@@ -191,12 +191,21 @@ func (w *owned) supersede(o *Op) {
 	})
 }
 
+// decide is settle, and keeps in mind what the note was before the owner's hand
+// decided.
+func (n *Note) decide(o *Op, to Status) {
+	was := n.Status
+	if n.settle(o, to); o.Writer.Owner() {
+		n.was = was
+	}
+}
+
 // settle gives a note another status; none leaves it.
 func (n *Note) settle(o *Op, to Status) {
 	if to == "" {
 		return
 	}
-	n.Status, n.Decided, n.Waits, n.Recorded.To = to, o.Writer, "", Time{}.To
+	n.Status, n.Decided, n.Waits, n.Recorded.To, n.was = to, o.Writer, "", Time{}.To, ""
 	switch {
 	case to == Archived || to == Rejected:
 		n.Recorded.To = o.At

@@ -29,9 +29,9 @@ type Log interface {
 	// records the intent, erases in one transaction what is known to say it,
 	// destroys the keys, then looks through every record of the owner for more.
 	// It returns how many records of each kind went ("notes", "messages",
-	// "turns", "summaries", "replies", "files") and the Ops that it appended. A
-	// process that dies on the way finds the Erasure in Unfinished and calls it
-	// again. Conflict is as for Append.
+	// "turns", "summaries", "replies", "files", "jobs", "settings" and so on) and
+	// the Ops that it appended. A process that dies on the way finds the Erasure in
+	// Unfinished and calls it again. Conflict is as for Append.
 	Erase(ctx context.Context, owner nacre.OwnerID, e Erasure) (map[string]int, []Op, error)
 	// Sweep looks everywhere for what an Erasure was to erase, without its plan:
 	// in every record that can still be read, and in the bytes of every file of

@@ -115,6 +115,7 @@ type Note struct {
 	Against    nacre.NoteID // of a Candidate: the Note that it contradicts
 	Waits      Reason       // of a Candidate: why the owner has to decide
 	Decided    Writer       // who made it what it is
+	was        Status       // what it was before, if the owner decided that last; see Case.again
 
 	Pinned   bool      // always at hand
 	PinnedBy Writer    // who pinned it; empty if it is not
@@ -142,10 +143,14 @@ func (n *Note) form() string {
 	return n.lazy.form
 }
 
-// Hash names the exact text that somebody decides about, so that what is
-// approved is what was shown.
-func (b Body) Hash() string {
-	sum := sha256.Sum256([]byte(b.Slot.String() + "\n" + string(b.Slot.Scope) + "\n" + b.Text))
+// Hash names what somebody decides about: the exact text, and how far it is
+// trusted. So what is approved is what was shown, and a decision is of no effect on
+// what was decided otherwise meanwhile.
+func (n *Note) Hash() string { return n.as(n.Status) }
+
+// as is the Hash of a note of another status.
+func (n *Note) as(s Status) string {
+	sum := sha256.Sum256([]byte(n.Slot.String() + "\n" + string(n.Slot.Scope) + "\n" + string(s) + "\n" + n.Text))
 	return hex.EncodeToString(sum[:8])
 }
 

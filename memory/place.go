@@ -175,14 +175,7 @@ func (c *Case) edit(n *Note) []Op {
 	if n.Status != Candidate && !n.Status.Live() {
 		return c.refuse(NotLegal)
 	}
-	d := &c.Proposal.Draft
-	if d.Area == "" {
-		d.Area = n.Slot.Area
-	}
-	if d.Slug == "" {
-		d.Slug = n.Slot.Slug
-	}
-	b, why := c.body()
+	b, why := c.revision(n)
 	if why == "" {
 		why = c.sensitive(&b)
 	}
@@ -202,6 +195,18 @@ func (c *Case) edit(n *Note) []Op {
 	op := c.add(Revise, b, nil, Stated)
 	op.Payload.Replaces = n.ID
 	return append(c.lift(lifts), op)
+}
+
+// revision is what an Edit makes of a note.
+func (c *Case) revision(n *Note) (Body, Reason) {
+	d := &c.Proposal.Draft
+	if d.Area == "" {
+		d.Area = n.Slot.Area
+	}
+	if d.Slug == "" {
+		d.Slug = n.Slot.Slug
+	}
+	return c.body()
 }
 
 // keep makes a note that waits live beside the one that it contradicts.

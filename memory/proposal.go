@@ -63,7 +63,7 @@ type Proposal struct {
 	Do     Verb
 
 	Note nacre.NoteID // all but Learn, Set and TakeBack
-	Hash string       // of the Body that the person was shown, if they were; see Body.Hash
+	Hash string       // of the Note as the person was shown it, if they were; see Note.Hash
 
 	Draft     Draft  // Learn, Edit
 	Cites     []Cite // Learn: the words that it rests on; none where the owner's hand writes

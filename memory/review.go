@@ -41,6 +41,9 @@ func Review(c Case) (ops []Op, about nacre.NoteID) {
 	case n == nil || n.Status == Erased || n.Slot.Scope != p.Scope && !p.Writer.Owner():
 		return c.refuse(NoNote), ""
 	case p.Hash != "" && p.Hash != n.Hash():
+		if done := c.again(n); done != nil {
+			return nil, done.ID
+		}
 		return c.refuse(Stale), n.ID
 	case p.Writer.automatic() && n.Status == Stated && p.Do == Archive:
 		return c.refuse(StatedKept), n.ID

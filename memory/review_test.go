@@ -453,8 +453,12 @@ func TestConfirmingWhatWasLetGo(t *testing.T) {
 	}
 	m.propose(Proposal{Writer: ByPage, Do: Edit, Note: old.ID, Draft: Draft{Text: "My bike is blue"}})
 	m.want("about/bike: My bike is blue [stated]")
+	if why, _ := m.propose(Proposal{Writer: ByShell, Do: Confirm, Note: old.ID, Hash: old.Hash()}); why != Stale {
+		t.Errorf("what was edited is confirmed: %q, want %q", why, Stale)
+	}
+	old = m.state.Note(old.ID)
 	if why, _ := m.propose(Proposal{Writer: ByShell, Do: Confirm, Note: old.ID, Hash: old.Hash()}); why != NotLegal {
-		t.Errorf("what was edited is confirmed: %q, want %q", why, NotLegal)
+		t.Errorf("what is in the archive is confirmed: %q, want %q", why, NotLegal)
 	}
 	m.want("about/bike: My bike is blue [stated]")
 	if why, _ := m.propose(Proposal{Writer: ByShell, Do: Bring, Note: old.ID, Hash: old.Hash()}); why != "" {

@@ -155,7 +155,7 @@ func TestRevokedPagesClose(t *testing.T) {
 		first, other := h.deaf(h.logIn(ann)), h.open(bob)
 		first.logins = true
 		go first.listen()
-		first.want(frame{T: frameReady})
+		first.wantReady(ann)
 		time.Sleep(time.Second)
 		second := h.open(ann)
 		first.want(changed(TopicAccess))

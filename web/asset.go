@@ -60,32 +60,43 @@ func files() (names []string) {
 	return names
 }
 
+// content is a file as it is sent, and the tag by which browsers know it again.
+type content struct {
+	body, small []byte // small is compressed
+	tag         string
+}
+
+// load makes what is sent of a file. Nothing of it is in memory before it is asked
+// for.
+func load(name string) content {
+	body, err := assets.ReadFile("page/" + name)
+	if err != nil {
+		panic(err) // files names what is there
+	}
+	if path.Ext(name) == ".js" && path.Dir(name) != "lit" {
+		body = lean(body)
+	}
+	sum := sha256.Sum256(body)
+	return content{body, compressed(body), hex.EncodeToString(sum[:8])}
+}
+
 // asset serves a file of the page, compressed for those who take that. Browsers
 // keep all but the pages themselves, and ask each time whether what they have is
 // still right.
 func asset(name string) http.Handler {
-	body, err := assets.ReadFile("page/" + name)
-	if err != nil {
-		panic(err) // the name stands in this package
-	}
-	kind := path.Ext(name)
-	if kind == ".js" && path.Dir(name) != "lit" {
-		body = lean(body)
-	}
-	sum := sha256.Sum256(body)
-	tag := `"` + hex.EncodeToString(sum[:8])
-	small := sync.OnceValue(func() []byte { return compressed(body) })
+	kind, loaded := path.Ext(name), sync.OnceValue(func() content { return load(name) })
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h, body, tag := w.Header(), body, tag
+		h, c := w.Header(), loaded()
+		body, tag := c.body, c.tag
 		h.Set("Content-Type", contentTypes[kind])
 		h.Set("Vary", "Accept-Encoding")
 		if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") && r.Header.Get("Range") == "" {
 			h.Set("Content-Encoding", "gzip")
-			body, tag = small(), tag+"-z"
+			body, tag = c.small, tag+"-z"
 		}
 		if kind != ".html" {
 			h.Set("Cache-Control", "no-cache")
-			h.Set("ETag", tag+`"`)
+			h.Set("ETag", `"`+tag+`"`)
 		}
 		http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(body))
 	})

@@ -33,7 +33,7 @@ var (
 // them, never their words.
 func NewChat(log *slog.Logger) *Chat {
 	return &Chat{log: log, hub: live.NewHub("page", frame{T: frameReady}, log),
-		readers: readers{all: map[nacre.OwnerID]map[*news]struct{}{}}, turns: turns{over: make(chan struct{})}}
+		readers: newReaders(), turns: turns{over: make(chan struct{})}}
 }
 
 // Name is nacre.Web.

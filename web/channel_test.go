@@ -208,7 +208,7 @@ func TestAnswerIsShownWhileItIsMade(t *testing.T) {
 		}
 		other.wantNone()
 		go deaf.listen()
-		deaf.want(frame{T: frameReady}) // it was not dropped for what it missed
+		deaf.wantReady(ann) // it was not dropped for what it missed
 	})
 }
 

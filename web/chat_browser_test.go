@@ -237,8 +237,9 @@ func TestBrowserShowsWhatWasSaidBefore(t *testing.T) {
 	b.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#scroll").scrollTop = 0`))
 	order(0, 60, "")
 
-	// The answer comes again, because no page said that it was shown; its file and its
-	// buttons are not in the history.
+	// The answer comes again, because no page said that it was shown; its file is not in
+	// the history.
+	desk.past.offer("turn-59", "Good", "Bad")
 	b.answer("d-1", "turn-59", nacre.Part{Text: "Answer 59.", Question: "turn-59", Options: []string{"Good", "Bad"}})
 	b.answer("d-2", "turn-59", nacre.Part{File: &nacre.File{Name: "a.txt", Data: []byte("a")}})
 	b.Sees(".options", "Good")

@@ -20,15 +20,18 @@ func author(owner nacre.OwnerID) nacre.Address {
 
 // message is what a say frame means.
 func message(owner nacre.OwnerID, r request, now time.Time) nacre.Message {
-	return nacre.Message{
+	m := nacre.Message{
 		Chat:     chatOf(owner),
 		External: nacre.ExternalID(r.ID),
 		Author:   author(owner),
 		Private:  true,
 		Sent:     now,
 		Received: now,
-		Segments: []nacre.Segment{{Provenance: nacre.ByOwner, Text: r.Text}},
 	}
+	if live.Visible(r.Text) {
+		m.Segments = []nacre.Segment{{Provenance: nacre.ByOwner, Text: r.Text}}
+	}
+	return m
 }
 
 // press is what a press frame means.

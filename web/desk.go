@@ -59,7 +59,7 @@ type Me struct {
 	Operator bool          `json:"operator"`
 	Name     string        `json:"name"`     // as they want to be called; empty if they said none
 	Language string        `json:"language"` // of two letters; empty leaves the choice to the browser
-	Zone     string        `json:"zone"`     // IANA name; empty for the clock of the machine, which has none
+	Zone     string        `json:"zone"`     // whose clock counts: an IANA name, or an offset such as +09:00
 	Version  string        `json:"version"`  // of the program
 	Commands []Command     `json:"commands"` // that the chat obeys without a model
 }

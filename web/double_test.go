@@ -85,7 +85,7 @@ func (l *keptLogins) Logins(_ context.Context, owner nacre.OwnerID) (list []nacr
 			list = append(list, g)
 		}
 	}
-	slices.SortFunc(list, func(a, b nacre.Login) int { return strings.Compare(string(b.ID), string(a.ID)) })
+	slices.SortFunc(list, func(a, b nacre.Login) int { return b.Made.Compare(a.Made) })
 	return list, nil
 }
 
@@ -245,7 +245,7 @@ func (h *house) open(owner nacre.OwnerID) *tab {
 	h.t.Helper()
 	p := h.deaf(h.logIn(owner))
 	go p.listen()
-	p.want(frame{T: frameReady})
+	p.wantReady(owner)
 	return p
 }
 
@@ -303,6 +303,21 @@ func (p *tab) want(want frame) {
 		}
 	case <-time.After(time.Minute):
 		p.t.Fatalf("no frame came, want %s", text(want))
+	}
+}
+
+// wantReady takes the first frame and returns its mark.
+func (p *tab) wantReady(owner nacre.OwnerID) (mark string) {
+	p.t.Helper()
+	select {
+	case got := <-p.frames:
+		if got.T != frameReady || got.Owner != owner || got.Mark == "" {
+			p.t.Fatalf("the first frame is %s, want that a page of %s is attached", text(got), owner)
+		}
+		return got.Mark
+	case <-time.After(time.Minute):
+		p.t.Fatal("no frame came")
+		return ""
 	}
 }
 

@@ -64,6 +64,8 @@ func (Import) longest() int64    { return 2 << 20 } // a text of 1 MB, as JSON w
 func (FileWrite) longest() int64 { return 1 << 20 }
 func (Check) longest() int64     { return 1 << 20 } // some thousand checkpoints
 
+func (chatRequest) longest() int64 { return longestChat }
+
 // read takes what a request asks into a struct. A name that is not known is
 // refused, and so is one that comes twice, because a misspelt question must not
 // become a wider one. Once the question is there, the time of the server for that

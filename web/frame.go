@@ -48,17 +48,26 @@ const (
 	TopicSettings Topic = "settings"
 	TopicAccess   Topic = "access"
 	TopicChannels Topic = "channels" // also who waits to be admitted
+
+	// TopicForgotten says that something was forgotten, so that a page drops
+	// whatever it shows and reads it anew.
+	TopicForgotten Topic = "forgotten"
 )
 
 // frame is what the server sends.
 type frame struct {
 	T        frameKind     `json:"t"`
+	Owner    nacre.OwnerID `json:"owner,omitempty"` // whose page it is
+	Mark     string        `json:"mark,omitempty"`  // another after each forgetting, and for each process
 	ID       string        `json:"id,omitempty"`
 	Text     string        `json:"text,omitempty"`
 	Turn     nacre.TurnID  `json:"turn,omitempty"`
 	Question nacre.ReplyID `json:"question,omitempty"`
 	Options  []string      `json:"options,omitempty"`
 	File     *nacre.File   `json:"file,omitempty"`
+
+	// Files are the names of what came with a message.
+	Files []string `json:"files,omitempty"`
 
 	// Topics are what is different now.
 	Topics []Topic `json:"topics,omitempty"`

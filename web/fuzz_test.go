@@ -172,6 +172,7 @@ func FuzzAPI(f *testing.F) {
 		f.Add(method, path+"/", "owner=owner-ann", []byte(`{"owner":"owner-ann"}`))
 	}
 	f.Add("POST", "/api/chat", "", []byte(`{"text":"hi","wait":0}`))
+	f.Add("POST", "/api/chat", "", []byte(`{"files":[{"name":"../\u202ea","data":"aGk="},null],"wait":0}`))
 	f.Add("POST", "/api/memory/verify", "", []byte(`{"checkpoints":["`+strings.Repeat("a", 100)+`"],"sign":true}`))
 	f.Add("POST", "/api/jobs/do", "", []byte(`{"job":1e999,"do":"\ud800"}`))
 	f.Add("POST", "/api/jobs/do", "", []byte(strings.Repeat(`{"do":`, 50)))
@@ -220,13 +221,13 @@ func fuzzed(f *testing.F) (_ http.Handler, token string) {
 		f.Fatal(err)
 	}
 	porter := NewPorter(logins, logins, chat, log)
-	secret := newSecret()
+	secret := tokenPrefix + newSecret()
 	if _, err := porter.open(ctx, nacre.Login{Kind: nacre.LoginToken, Owner: bob, Seen: time.Now()}, secret); err != nil {
 		f.Fatal(err)
 	}
 	h := Public(Options{Desk: canaryDesk{}, Chat: chat, Porter: porter, Operator: func() nacre.OwnerID { return ann }, Site: site, Log: log})
 	for owner, want := range map[nacre.OwnerID]bool{ann: true, bob: false} { // the canary sings
-		s := newSecret()
+		s := tokenPrefix + newSecret()
 		porter.open(ctx, nacre.Login{Kind: nacre.LoginToken, Owner: owner, Seen: time.Now()}, s)
 		w, r := httptest.NewRecorder(), httptest.NewRequest("GET", "http://localhost/api/memory", nil)
 		r.Header.Set("Authorization", "Bearer "+s)

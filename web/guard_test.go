@@ -1,6 +1,7 @@
 package web
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"log/slog"
@@ -132,6 +133,8 @@ func TestGuards(t *testing.T) {
 		{"with a wrong cookie", "GET /", []string{"Cookie: nacre=" + newSecret()}, 303},
 		{"with the cookie of another scheme", "GET /", []string{strings.Replace(local, "nacre=", "__Host-nacre=", 1)}, 303},
 		{"with the token", "GET /", []string{bearer}, 200},
+		{"with the token as bearer", "GET /", []string{"Authorization: bearer the-token"}, 200},
+		{"with the token as BEARER", "GET /", []string{"Authorization: BEARER the-token"}, 200},
 		{"with a wrong token", "GET /app.js", []string{"Authorization: Bearer the-tokem"}, 401},
 		{"with an empty token", "GET /app.js", []string{"Authorization: Bearer "}, 401},
 		{"with the token as another scheme", "GET /app.js", []string{"Authorization: Basic the-token"}, 401},
@@ -179,6 +182,18 @@ func TestGuards(t *testing.T) {
 		method, path, _ := strings.Cut(c.request, " ")
 		if resp, body := s.do(method, path, "", c.headers...); resp.StatusCode != c.want {
 			t.Errorf("%s: %s %q, want %d", c.name, resp.Status, body, c.want)
+		}
+	}
+}
+
+// What pages of others send is refused in the form of all problems.
+func TestWhatOthersSendIsRefusedInJSON(t *testing.T) {
+	s := newStreet(t, nil)
+	for _, path := range []string{"/api/memory/undo", "/login", "/logout"} {
+		resp, body := s.do("POST", path, "", "Cookie: nacre="+s.session(ann), "Origin: https://evil.example")
+		var p problem
+		if err := json.Unmarshal([]byte(body), &p); err != nil || resp.StatusCode != 403 || p != problemOf(errForeign) || resp.Header.Get("Content-Type") != "application/json" {
+			t.Errorf("%s: %s, %s, %q", path, resp.Status, resp.Header.Get("Content-Type"), body)
 		}
 	}
 }

@@ -38,6 +38,12 @@ type Saying struct {
 	Text    string          `json:"text"`
 	Strange bool            `json:"strange,omitempty"` // holds words of people who did not write it
 	Heard   bool            `json:"heard,omitempty"`   // written down from a recording
+	Files   []string        `json:"files,omitempty"`   // names of what came with it, where the text does not tell
+
+	// Of an answer that asked something, from Recent alone.
+	Question nacre.ReplyID `json:"question,omitempty"` // what a press names
+	Options  []string      `json:"options,omitempty"`
+	Chosen   string        `json:"chosen,omitempty"` // one of the options; empty while the question is open
 }
 
 // Speaker is who said something.

@@ -86,24 +86,32 @@ func (d *door) browser(r *http.Request) (visitor, error) {
 	return visitor{g.Owner, g.ID}, err
 }
 
-// holder is whose token it is.
+// holder is whose token it is. As with links, a right one always works. What has not
+// the form of one is not looked for.
 func (d *door) holder(r *http.Request, token string) (visitor, error) {
+	if d.Token != "" && subtle.ConstantTimeCompare(tagOf(token), tagOf(d.Token)) == 1 {
+		return visitor{owner: d.Operator()}, nil
+	}
+	g, err := nacre.Login{}, error(errOut)
+	if strings.HasPrefix(token, tokenPrefix) {
+		g, err = d.Porter.known(r.Context(), nacre.LoginToken, token)
+	}
+	if nacre.KindOf(err) != nacre.NotFound {
+		return visitor{g.Owner, g.ID}, err
+	}
 	from, now := d.Site.sender(r), time.Now()
 	if d.secrets.wait(from, now) > 0 {
 		return visitor{}, errOften
 	}
-	if d.Token != "" && subtle.ConstantTimeCompare(tagOf(token), tagOf(d.Token)) == 1 {
-		return visitor{owner: d.Operator()}, nil
-	}
-	g, err := d.Porter.known(r.Context(), nacre.LoginToken, token)
-	if nacre.KindOf(err) == nacre.NotFound {
-		d.secrets.fail(from, now)
-	}
-	return visitor{g.Owner, g.ID}, err
+	d.secrets.fail(from, now)
+	return visitor{}, errOut
 }
 
+// bearer is the token of a request. The name of the scheme may be written in any case
+// (RFC 9110, 11.1).
 func bearer(r *http.Request) (token string, ok bool) {
-	return strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	scheme, token, ok := strings.Cut(r.Header.Get("Authorization"), " ")
+	return token, ok && strings.EqualFold(scheme, "Bearer")
 }
 
 // maxForm bounds what is posted to log in, in bytes.

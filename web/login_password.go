@@ -109,5 +109,5 @@ func (p *Porter) byPassword(ctx context.Context, name, password string) (nacre.O
 	return whose.Owner, err
 }
 
-// fold makes one of all ways to write a name in capitals and small letters.
-func fold(name string) string { return strings.ToLower(strings.ToUpper(norm.NFC.String(name))) }
+// fold is what the name that somebody typed is compared by.
+func fold(name string) string { return nacre.FoldName(norm.NFC.String(name)) }

@@ -139,7 +139,7 @@ func TestOpenPageIsUse(t *testing.T) {
 		begin := time.Now()
 		p := h.deaf(c)
 		go p.listen()
-		p.want(frame{T: frameReady})
+		p.wantReady(ann)
 		time.Sleep(2 * idleLife)
 		if resp := h.post("/api/login", c); resp.StatusCode != 200 {
 			t.Errorf("after two weeks with an open page answered with %s", resp.Status)
@@ -161,6 +161,10 @@ func TestFailedLoginsAreLimited(t *testing.T) {
 			r, _ := s.do("GET", "/api/status", "", "Authorization: Bearer wrong")
 			return r.StatusCode
 		}},
+		{"tokens that look like ours", func(s *street) int {
+			r, _ := s.do("GET", "/api/status", "", "Authorization: Bearer "+tokenPrefix+newSecret())
+			return r.StatusCode
+		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newStreet(t, nil)
@@ -176,8 +180,13 @@ func TestFailedLoginsAreLimited(t *testing.T) {
 			if resp, _ := s.do("POST", "/login", form(s.secret(ann))); resp.StatusCode != 303 {
 				t.Errorf("a right link is answered with %s", resp.Status)
 			}
-			if resp, _ := s.do("GET", "/api/status", "", "Authorization: Bearer the-token"); resp.StatusCode != 429 {
-				t.Errorf("the right token is answered with %s", resp.Status)
+			for _, token := range []string{"the-token", s.token(ann).Token} {
+				if resp, _ := s.do("GET", "/api/status", "", "Authorization: Bearer "+token); resp.StatusCode != 200 {
+					t.Errorf("a right token is answered with %s", resp.Status)
+				}
+			}
+			if got := c.try(s); got != 429 {
+				t.Errorf("afterwards a wrong one is answered with %d", got)
 			}
 			if resp, _ := s.do("GET", "/", "", session); resp.StatusCode != 200 {
 				t.Errorf("who is logged in already is answered with %s", resp.Status)

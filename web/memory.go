@@ -123,7 +123,7 @@ type Note struct {
 	Replaces nacre.NoteID  `json:"replaces,omitempty"`  // which note it corrects
 	Pinned   bool          `json:"pinned,omitempty"`
 	Hits     int           `json:"hits"` // days on which it was recalled
-	Hash     string        `json:"hash"` // of what is decided on; see memory.Body.Hash
+	Hash     string        `json:"hash"` // of what is decided on; see memory.Note.Hash
 }
 
 // NoteName names a note: by its path, such as "about/bike", or by its id. Of
@@ -157,7 +157,7 @@ type Quote struct {
 type Change struct {
 	Do        memory.Verb  `json:"-"`                   // said by the path
 	Note      nacre.NoteID `json:"note,omitempty"`      // which; not for Learn, Set and TakeBack
-	Hash      string       `json:"hash,omitempty"`      // of the note that was shown
+	Hash      string       `json:"hash,omitempty"`      // of that note, as it was shown; where there is a Note it has to be there
 	Path      string       `json:"path,omitempty"`      // Learn: area/slug
 	Text      string       `json:"text,omitempty"`      // Learn, Edit
 	Sensitive bool         `json:"sensitive,omitempty"` // keep it though its topic is off

@@ -32,12 +32,20 @@ func memoryRoutes(m func(Hand) Memory) []route {
 		{"GET /api/memory/export", false, export(m)},
 	}
 	for name, verb := range verbs {
-		list = append(list, route{"POST /api/memory/" + name, false, asked(m, func(m Memory, ctx context.Context, c Change) (Outcome, error) {
-			c.Do = verb
-			return m.Propose(ctx, c)
-		})})
+		list = append(list, route{"POST /api/memory/" + name, false, change(m, verb)})
 	}
 	return list
+}
+
+// change serves a change. What takes the last one back needs no question.
+func change(m func(Hand) Memory, verb memory.Verb) http.Handler {
+	if verb == memory.TakeBack {
+		return told(m, func(m Memory, ctx context.Context) (Outcome, error) { return m.Propose(ctx, Change{Do: verb}) })
+	}
+	return asked(m, func(m Memory, ctx context.Context, c Change) (Outcome, error) {
+		c.Do = verb
+		return m.Propose(ctx, c)
+	})
 }
 
 // export serves the whole memory as a file.

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -48,8 +49,23 @@ func (n *news) take() []Topic {
 
 // readers are the open pages that want news, by owner.
 type readers struct {
-	mu  sync.Mutex
-	all map[nacre.OwnerID]map[*news]struct{} // guarded by mu; without owners who have none
+	begun string // another for each process
+
+	mu     sync.Mutex
+	all    map[nacre.OwnerID]map[*news]struct{} // guarded by mu; without owners who have none
+	forgot map[nacre.OwnerID]int                // guarded by mu; how often something was forgotten
+}
+
+func newReaders() readers {
+	return readers{begun: nacre.NewID(time.Now()), all: map[nacre.OwnerID]map[*news]struct{}{}, forgot: map[nacre.OwnerID]int{}}
+}
+
+// mark is by what a page that comes back knows whether something of its owner's was
+// forgotten since: then, or where nobody can tell, it is another one.
+func (r *readers) mark(owner nacre.OwnerID) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return fmt.Sprintf("%s-%d", r.begun, r.forgot[owner])
 }
 
 // add makes news for a page, to be dropped when the page is gone.
@@ -77,6 +93,9 @@ func (r *readers) drop(owner nacre.OwnerID, n *news) {
 func (r *readers) tell(owner nacre.OwnerID, topic Topic) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if topic == TopicForgotten {
+		r.forgot[owner]++
+	}
 	for o, theirs := range r.all {
 		if owner != "" && o != owner {
 			continue

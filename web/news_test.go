@@ -83,7 +83,7 @@ func TestSlowPageHearsLater(t *testing.T) {
 			t.Errorf("the changes took %v, want that nobody waited", took)
 		}
 		go slow.listen()
-		slow.want(frame{T: frameReady})
+		slow.wantReady(ann)
 		heard := map[Topic]bool{}
 		for !heard[TopicJobs] {
 			select {
@@ -97,6 +97,49 @@ func TestSlowPageHearsLater(t *testing.T) {
 		}
 		if !heard[TopicMemory] {
 			t.Error("the slow page did not hear of memory")
+		}
+	})
+}
+
+// Who comes back finds another mark where something of theirs was forgotten meanwhile,
+// and only there.
+func TestMarkTellsOfForgetting(t *testing.T) {
+	bubble(t, func(t *testing.T, h *house) {
+		mark := func(owner nacre.OwnerID) string {
+			p := h.deaf(h.logIn(owner))
+			go p.listen()
+			return p.wantReady(owner)
+		}
+		before, others := mark(ann), mark(bob)
+		h.chat.Changed(ann, TopicMemory)
+		if got := mark(ann); got != before {
+			t.Errorf("the mark was %s and is %s though nothing was forgotten", before, got)
+		}
+		h.chat.Changed(ann, TopicForgotten)
+		if got := mark(ann); got == before {
+			t.Error("the mark is the same after a forgetting")
+		}
+		if got := mark(bob); got != others {
+			t.Error("the mark of another is not the same")
+		}
+		if NewChat(nil).readers.mark(bob) == others {
+			t.Error("another process has the same mark")
+		}
+	})
+}
+
+// What is sent after a change comes after the news of it, though pages rest between
+// news: else the answer to a forgetting would go with what is forgotten.
+func TestNewsComesBeforeWhatIsSentAfterIt(t *testing.T) {
+	bubble(t, func(t *testing.T, h *house) {
+		p := h.open(ann)
+		for range 20 {
+			h.chat.Changed(ann, TopicMemory)
+			p.want(changed(TopicMemory))
+			h.chat.Changed(ann, TopicForgotten)
+			h.chat.Typing(t.Context(), chatOf(ann))
+			p.want(changed(TopicForgotten))
+			p.want(frame{T: frameTyping})
 		}
 	})
 }

@@ -25,7 +25,7 @@ func described(t *testing.T) *openapi3.T {
 // everyRoute is all that the API serves, by method and path.
 func everyRoute() map[string]route {
 	all := map[string]route{}
-	for _, r := range append(routes(plainDesk{}), talkRoute(nil, plainDesk{})) {
+	for _, r := range append(routes(plainDesk{}), talkRoute(nil, plainDesk{}, nil)) {
 		all[r.pattern] = r
 	}
 	return all
@@ -134,7 +134,8 @@ func compare(t *testing.T, at string, ref *openapi3.SchemaRef, typ reflect.Type,
 	}
 	want := map[reflect.Kind]string{reflect.String: "string", reflect.Bool: "boolean", reflect.Int: "integer", reflect.Int64: "integer",
 		reflect.Slice: "array", reflect.Map: "object", reflect.Struct: "object"}[typ.Kind()]
-	if typ == reflect.TypeFor[time.Time]() {
+	bytes := typ == reflect.TypeFor[[]byte]()
+	if bytes || typ == reflect.TypeFor[time.Time]() {
 		want = "string"
 	}
 	switch {
@@ -143,6 +144,10 @@ func compare(t *testing.T, at string, ref *openapi3.SchemaRef, typ reflect.Type,
 	case typ == reflect.TypeFor[time.Time]():
 		if s.Format != "date-time" {
 			t.Errorf("%s is described as %q, want a time", at, s.Format)
+		}
+	case bytes:
+		if s.Format != "byte" {
+			t.Errorf("%s is described as %q, want base64", at, s.Format)
 		}
 	case typ.Kind() == reflect.Slice:
 		compare(t, at+"[]", s.Items, typ.Elem(), answer)

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"errors"
+	"net"
 	"net/http"
 	"time"
 
@@ -26,6 +27,7 @@ type page struct {
 	owner nacre.OwnerID
 	conn  *websocket.Conn
 	news  *news
+	mark  string // see readers
 }
 
 // serve is one page, from its arrival to its end. The caller has checked who
@@ -48,6 +50,7 @@ func (c *Chat) serve(w http.ResponseWriter, r *http.Request, v visitor, still fu
 	defer conn.Close()
 	news := c.readers.add(v.owner) // before the page is told that it is attached
 	defer c.readers.drop(v.owner, news)
+	mark := c.readers.mark(v.owner)
 	attached, err := c.hub.Attach(chatOf(v.owner), string(v.login), conn)
 	if err != nil {
 		deliver(conn, frame{T: frameError, Text: err.Error()})
@@ -56,14 +59,18 @@ func (c *Chat) serve(w http.ResponseWriter, r *http.Request, v visitor, still fu
 	if !still() {
 		c.logout(string(v.login))
 	}
-	p := page{attached, v.owner, conn, news}
+	p := page{attached, v.owner, conn, news, mark}
 	if err := p.Serve(p.read, p.write); err != nil {
 		c.log.Info("page cut off, it sent too long a frame")
 	}
 }
 
-// write sends what is queued, news and pings, until the page is gone.
+// write sends what is queued, news and pings, until the page is gone. What is sent
+// after a change comes after the news of it.
 func (p page) write() {
+	if p.greet() != nil {
+		return
+	}
 	ping := time.NewTicker(pingEvery)
 	defer ping.Stop()
 	some, rested := p.news.some, (<-chan time.Time)(nil)
@@ -71,9 +78,11 @@ func (p page) write() {
 		var err error
 		select {
 		case f := <-p.Out():
-			err = deliver(p.conn, f)
+			if err = p.tell(); err == nil {
+				err = deliver(p.conn, f)
+			}
 		case <-some:
-			err = deliver(p.conn, frame{T: frameChange, Topics: p.news.take()})
+			err = p.tell()
 			some, rested = nil, time.After(newsEvery)
 		case <-rested:
 			some = p.news.some
@@ -86,6 +95,27 @@ func (p page) write() {
 			return
 		}
 	}
+}
+
+// greet sends the first frame, which says whose page it is: another may have logged
+// in in its browser since it was loaded.
+func (p page) greet() error {
+	select {
+	case f := <-p.Out():
+		f.Owner, f.Mark = p.owner, p.mark
+		return deliver(p.conn, f)
+	case <-p.Gone():
+		return net.ErrClosed
+	}
+}
+
+// tell sends the news, if there are some.
+func (p page) tell() error {
+	topics := p.news.take()
+	if topics == nil {
+		return nil
+	}
+	return deliver(p.conn, frame{T: frameChange, Topics: topics})
 }
 
 // deliver writes one frame. Only one goroutine at a time may call it.

@@ -47,6 +47,17 @@ func talks(n int) (list []Saying) {
 	return list
 }
 
+// offer has an answer ask something, with options.
+func (p *past) offer(turn nacre.TurnID, options ...string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for i := range p.sayings {
+		if s := &p.sayings[i]; s.Turn == turn && s.Who == Nacre {
+			s.Question, s.Options = nacre.ReplyID(turn), options
+		}
+	}
+}
+
 // forget drops the n oldest.
 func (p *past) forget(n int) {
 	p.mu.Lock()
@@ -120,10 +131,12 @@ func newPastDesk() pastDesk {
 
 func (d pastDesk) History(Hand) History { return d.past }
 
-func (d pastDesk) Me(context.Context, Hand) (Me, error) {
+func (d pastDesk) Me(_ context.Context, h Hand) (Me, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return *d.me, nil
+	me := *d.me
+	me.Owner = h.Owner
+	return me, nil
 }
 
 // speaks sets the owner's language and zone.

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"log/slog"
+	"slices"
 	"time"
 
 	"nacre"
@@ -29,7 +30,7 @@ type Logins interface {
 	// PutLogin stores a login with the hash of its secret.
 	PutLogin(ctx context.Context, g nacre.Login, tag []byte) error
 	// Login returns the one of a kind whose secret has this hash; NotFound if it is
-	// unknown or too old.
+	// unknown or too old, or its owner is not admitted any more, as with UseLink.
 	Login(ctx context.Context, kind nacre.LoginKind, tag []byte) (nacre.Login, error)
 	// UseLink takes up a link, and returns whose it was; NotFound if it is unknown,
 	// used or too old.
@@ -49,7 +50,7 @@ type Passwords interface {
 	PutPassword(ctx context.Context, p nacre.Password) error
 	// DropPassword takes that of an owner away, if there is one.
 	DropPassword(ctx context.Context, owner nacre.OwnerID) error
-	// Passwords returns those of all owners.
+	// Passwords returns those of all owners who are admitted.
 	Passwords(ctx context.Context) ([]nacre.Password, error)
 }
 
@@ -117,6 +118,19 @@ func (p *Porter) known(ctx context.Context, kind nacre.LoginKind, secret string)
 		}
 	}
 	return g, err
+}
+
+// still is Denied if the login has ended by which a hand came in, which may be while
+// it waits for something.
+func (p *Porter) still(ctx context.Context, h Hand) error {
+	if h.Login == "" {
+		return nil
+	}
+	list, err := p.logins.Logins(ctx, h.Owner)
+	if err == nil && !slices.ContainsFunc(list, func(g nacre.Login) bool { return string(g.ID) == h.Login }) {
+		err = nacre.Errorf(nacre.Denied, "%s", errOut.Error())
+	}
+	return err
 }
 
 // end ends a login and closes the pages that it opened.

@@ -54,7 +54,7 @@ func Public(o Options) http.Handler {
 	in.Handle("GET /ws", d.members(d.chat))
 	in.Handle("POST /logout", d.members(d.logout))
 	operator := func(owner nacre.OwnerID) bool { return owner == o.Operator() }
-	in.Handle("/api/", d.members(asPage(api(append(routes(o.Desk), talkRoute(o.Chat, o.Desk)), operator))))
+	in.Handle("/api/", d.members(asPage(api(append(routes(o.Desk), talkRoute(o.Chat, o.Desk, o.Porter)), operator))))
 	in.Handle("/", d.members(func(http.ResponseWriter, *http.Request, visitor) error {
 		return nacre.Errorf(nacre.NotFound, "There is no such page.")
 	}))
@@ -81,9 +81,17 @@ func (d *door) members(serve member) http.Handler {
 	})
 }
 
-// asPage serves who is logged in by their own hand.
+// ownerHeader names the owner for whom the page was loaded that asks, if it is one.
+const ownerHeader = "X-Nacre-Owner"
+
+// asPage serves who is logged in by their own hand. A page that was loaded for
+// somebody else, before they logged in in the same browser, is told so.
 func asPage(next http.Handler) member {
 	return func(w http.ResponseWriter, r *http.Request, v visitor) error {
+		if loaded := r.Header.Get(ownerHeader); loaded != "" && loaded != string(v.owner) {
+			newProblem(nacre.Conflict, "Somebody else is logged in here now; load the page anew.").answer(w, http.StatusPreconditionFailed)
+			return nil
+		}
 		next.ServeHTTP(w, r.WithContext(withHand(r.Context(), Hand{Owner: v.owner, By: memory.ByPage, Login: string(v.login)})))
 		return nil
 	}

@@ -14,7 +14,7 @@ type Settings interface {
 // that an owner has not set are the installation's.
 type SettingsSheet struct {
 	Name     string `json:"name"`     // what they are called; at most 100 characters
-	Zone     string `json:"zone"`     // IANA name; empty for the clock of the machine, which has none
+	Zone     string `json:"zone"`     // IANA name; an offset such as +09:00 where the machine's zone has none
 	Language string `json:"language"` // of two letters, in which they are spoken to; empty leaves it to what they write
 	Hours    string `json:"hours"`    // active ones, such as 08:00-22:00
 	Model    string `json:"model"`    // that answers where /model chose no other

@@ -38,6 +38,9 @@ func NewSite(p Serving) (Site, error) {
 		return Site{}, nacre.Errorf(nacre.Invalid, "%q is not an address to listen on; write it as 127.0.0.1:8080", p.Listen)
 	}
 	s := Site{own: map[string]string{}, posts: http.NewCrossOriginProtection(), tls: p.TLS, proxy: p.Proxy}
+	s.posts.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		problemOf(errForeign).answer(w, http.StatusForbidden)
+	}))
 	scheme := "http"
 	if p.TLS {
 		scheme = "https"

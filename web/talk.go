@@ -19,9 +19,10 @@ type (
 	// chatRequest is a message of a script, or with an id alone a question for the
 	// answer to one that it sent before.
 	chatRequest struct {
-		ID   string `json:"id,omitempty"`   // the script's own, as live.SoundID wants it; empty for one of ours
-		Text string `json:"text,omitempty"` // as on the page, commands included
-		Wait *int   `json:"wait,omitempty"` // seconds to wait for the answer, up to mostPatience; nil: usualPatience
+		ID    string     `json:"id,omitempty"`   // the script's own, as live.SoundID wants it; empty for one of ours
+		Text  string     `json:"text,omitempty"` // as on the page, commands included
+		Files []enclosed `json:"files,omitempty"`
+		Wait  *int       `json:"wait,omitempty"` // seconds to wait for the answer, up to mostPatience; nil: usualPatience
 	}
 	chatAnswer struct {
 		ID string `json:"id"`
@@ -36,11 +37,16 @@ func (q chatRequest) sound() error {
 		return nacre.Errorf(nacre.Invalid, "An id is 1 to 64 letters, digits and hyphens.")
 	case q.Wait != nil && (*q.Wait < 0 || *q.Wait > mostPatience):
 		return nacre.Errorf(nacre.Invalid, "One can wait from 0 to %d seconds for an answer.", mostPatience)
-	case !live.Visible(q.Text) && (q.ID == "" || q.Text != ""):
+	case len(q.Text) > maxRequest:
+		return nacre.Errorf(nacre.Invalid, "The message is too long; at most %d bytes are taken here.", maxRequest)
+	case !q.says() && (q.ID == "" || q.Text != ""):
 		return nacre.Errorf(nacre.Invalid, "The message was empty.")
 	}
-	return nil
+	return soundFiles(q.Files)
 }
+
+// says reports whether it is a message, and no question.
+func (q chatRequest) says() bool { return live.Visible(q.Text) || len(q.Files) > 0 }
 
 func (q chatRequest) patience() time.Duration {
 	if q.Wait == nil {
@@ -54,12 +60,16 @@ type talk struct {
 	chat    *Chat
 	owner   nacre.OwnerID
 	history History
+	still   func(context.Context) error // reports if who asks is not logged in any more
+	stored  func()                      // is called once a message is, and its files are no longer needed
 }
 
 // talkRoute is where scripts talk with Nacre, in the chat of the page.
-func talkRoute(c *Chat, d Desk) route {
-	of := func(h Hand) talk { return talk{c, h.Owner, d.History(h)} }
-	return route{"POST /api/chat", false, asked(of, talk.say)}
+func talkRoute(c *Chat, d Desk, p *Porter) route {
+	of := func(h Hand) talk {
+		return talk{chat: c, owner: h.Owner, history: d.History(h), still: func(ctx context.Context) error { return p.still(ctx, h) }}
+	}
+	return route{"POST /api/chat", false, intake{asked(of, talk.say), make(chan struct{}, mostInside)}}
 }
 
 // say stores a message, unless one of its id is known, and waits for the answer.
@@ -71,14 +81,22 @@ func (t talk) say(ctx context.Context, q chatRequest) (chatAnswer, error) {
 		q.ID = nacre.NewID(time.Now())
 	}
 	_, err := t.history.Answer(ctx, nacre.ExternalID(q.ID))
-	if nacre.KindOf(err) == nacre.NotFound && q.Text != "" {
-		err = t.chat.say(ctx, t.owner, request{T: frameSay, ID: q.ID, Text: q.Text})
+	if nacre.KindOf(err) == nacre.NotFound && q.says() {
+		err = t.chat.say(ctx, t.owner, request{T: frameSay, ID: q.ID, Text: q.Text}, q.Files)
 	}
 	if err != nil {
 		return chatAnswer{}, err
 	}
+	q.Files = nil // the answer may take long
+	t.stored()
 	a, err := t.answer(ctx, nacre.ExternalID(q.ID), q.patience())
-	return chatAnswer{q.ID, a}, err
+	if err == nil {
+		err = t.still(ctx)
+	}
+	if err != nil {
+		return chatAnswer{}, err
+	}
+	return chatAnswer{q.ID, a}, nil
 }
 
 // answer waits for the answer to a message; it is not done if that takes too long.
@@ -100,13 +118,14 @@ func (t talk) answer(ctx context.Context, id nacre.ExternalID, patience time.Dur
 	}
 }
 
-// say stores a message of an owner who is not on a page; the pages show it.
-func (c *Chat) say(ctx context.Context, owner nacre.OwnerID, r request) error {
-	err := c.hub.Call(func(host gateway.Host) error {
-		return host.Receive(ctx, []nacre.Message{message(owner, r, time.Now())})
-	})
+// say stores a message with its files; all pages of the owner show it, also the one
+// that sent it.
+func (c *Chat) say(ctx context.Context, owner nacre.OwnerID, r request, files []enclosed) error {
+	m := message(owner, r, time.Now())
+	enclose(&m, files)
+	err := c.hub.Call(func(host gateway.Host) error { return host.Receive(ctx, []nacre.Message{m}) })
 	if err == nil {
-		c.hub.Tell(chatOf(owner), frame{T: frameSaid, ID: r.ID, Text: r.Text})
+		c.hub.Tell(chatOf(owner), frame{T: frameSaid, ID: r.ID, Text: r.Text, Files: fileNames(m.Attachments)})
 	}
 	return err
 }

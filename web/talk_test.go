@@ -52,12 +52,13 @@ type chatRoom struct {
 	*house
 	answers *answers
 	script  *http.Client
+	token   string
 }
 
 func chatting(t *testing.T, test func(*testing.T, chatRoom)) {
 	bubble(t, func(t *testing.T, h *house) {
 		net := gatewaytest.NewPipeNet()
-		r := chatRoom{h, &answers{host: h.host, all: map[nacre.ExternalID]Answer{}}, &http.Client{Transport: &http.Transport{DialContext: net.DialContext}}}
+		r := chatRoom{h, &answers{host: h.host, all: map[nacre.ExternalID]Answer{}}, &http.Client{Transport: &http.Transport{DialContext: net.DialContext}}, "the-token"}
 		o := h.options()
 		o.Desk = answerDesk{answers: r.answers}
 		net.Serve(t, Public(o))
@@ -73,7 +74,7 @@ func (r chatRoom) ask(body string) (status int, answer string) {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	req.Header.Set("Authorization", "Bearer the-token")
+	req.Header.Set("Authorization", "Bearer "+r.token)
 	resp, err := r.script.Do(req)
 	if err != nil {
 		r.t.Fatal(err)
@@ -119,6 +120,34 @@ func TestScriptTalks(t *testing.T) {
 		}
 		page.wantNone()
 	})
+}
+
+// A token that is revoked while a script waits is good for nothing more, not even for
+// the answer.
+func TestRevokedScriptIsToldNothing(t *testing.T) {
+	for revoked, want := range map[bool]int{true: 403, false: 200} {
+		chatting(t, func(t *testing.T, r chatRoom) {
+			access := r.porter().Access(Hand{Owner: ann})
+			token, err := access.MakeToken(t.Context(), TokenWish{Name: "backup"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.token = token.Token
+			go func() {
+				r.host.Wait(t.Context(), 1)
+				time.Sleep(time.Second)
+				if revoked {
+					access.Revoke(t.Context(), Revocation{ID: token.ID})
+				}
+				r.answers.end("s-1", "the canary")
+				r.chat.Turned()
+			}()
+			status, got := r.ask(`{"id":"s-1","text":"hi"}`)
+			if status != want || strings.Contains(got, "canary") == revoked {
+				t.Errorf("revoked %v: the script got %d %s, want %d", revoked, status, got, want)
+			}
+		})
+	}
 }
 
 func TestScriptWaitsAsLongAsItWants(t *testing.T) {

@@ -21,8 +21,8 @@ type patience struct {
 }
 
 var (
-	// secretPatience is with who shows secrets of 256 bits, and guards the machine's
-	// time rather than them.
+	// secretPatience is with who shows secrets of 256 bits, which nobody can guess: it
+	// tells programs that go on with a wrong one to do so less often.
 	secretPatience = patience{free: 10, first: time.Minute, most: time.Minute, kept: time.Minute}
 	// passwordPatience is with who types passwords, which can be guessed.
 	passwordPatience = patience{free: 5, first: time.Second, most: 15 * time.Minute, kept: 24 * time.Hour}

@@ -8,10 +8,11 @@
 // The page and its Channel, Chat, speak over a websocket in frames, JSON
 // objects of one text message each:
 //
-//	server → {"t":"ready"}                       the first frame: the page is attached
+//	server → {"t":"ready","owner":O,"mark":M}    the first frame: the page is attached, and is O's; M is
+//	                                             another after a forgetting and after a start
 //	page   → {"t":"say","id":I,"text":…}         a message; I is the page's own id of it
 //	server → {"t":"stored","id":I}               message I is durable
-//	server → {"t":"said","id":I,"text":…}        another page of the owner, or a script, said this
+//	server → {"t":"said","id":I,"text":…,"files":[…]}  another page of the owner, or a script, said this; files are names
 //	server → {"t":"error","id":I,"text":…}       message I is refused for good, and why
 //	server → {"t":"part","id":D,"turn":T,"text":…,"file":{"name":…,"mime":…,"data":…},
 //	          "question":Q,"options":[…],"repeat":…}  show this; D is the id of the delivery

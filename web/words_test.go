@@ -151,6 +151,24 @@ func TestEveryTextHasAGermanOne(t *testing.T) {
 	}
 }
 
+// What both catalogues have is the same in German.
+func TestLoginSpeaksAsThePageDoes(t *testing.T) {
+	login, shared := catalogue(t, "login.js"), 0
+	for _, name := range []string{"chat.js", "memory.js", "keeping.js", "rooms.js", "server.js"} {
+		for text, ours := range catalogue(t, name) {
+			if theirs := login[text]; theirs != "" {
+				shared++
+				if theirs != ours {
+					t.Errorf("%q is %q to log in and %q after that", text, theirs, ours)
+				}
+			}
+		}
+	}
+	if shared == 0 {
+		t.Error("the catalogues share no text")
+	}
+}
+
 // The commands of the chat are offered in the reader's language.
 func TestEveryCommandHasAGermanHelp(t *testing.T) {
 	german := catalogue(t, "server.js")

@@ -178,6 +178,9 @@ func (n *Notebook) seekAbout(ctx context.Context, c nacre.Caller, req request) (
 	case where != "":
 		ask += "\nBesides, " + where + "."
 	}
+	if lost := render.Lost(plan.Counts); lost != "" {
+		ask += "\n\n" + lost
+	}
 	return n.askOr(ctx, c, question{Text: strings.TrimSpace(ask), Yes: 0, No: 1,
 		Answers: []answer{{Label: "Forget all of it", Forget: &f, Shown: shown(plan.Notes...)}, no("No", unchanged)}})
 }

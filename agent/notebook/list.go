@@ -2,6 +2,8 @@ package notebook
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"nacre/memory"
@@ -29,10 +31,24 @@ func shortly(n *memory.Note) string { return render.Literal(clip(n.Text, maxShor
 
 const maxShort = 300 // characters
 
-// saying tells where something was said, in a clause; empty if it was nowhere but
-// in the messages that ask to forget it. These are counted too, as the receipt
-// counts them.
+// saying tells where something is kept, in clauses; empty if it is nowhere but in
+// the messages that ask to forget it. These are counted too, as the receipt counts
+// them.
 func saying(counts map[string]int, asking int) string {
+	clauses := []string{heard(counts, asking)}
+	set := maps.Clone(counts)
+	maps.DeleteFunc(set, func(kind string, _ int) bool { return !slices.Contains(setThere, kind) })
+	if where := render.Counted(set); where != "" {
+		clauses = append(clauses, "it stands in "+where)
+	}
+	return strings.Join(slices.DeleteFunc(clauses, func(c string) bool { return c == "" }), ", and ")
+}
+
+// setThere are the kinds of what nobody said, but set.
+var setThere = []string{"jobs", "settings", "logins", "passwords"}
+
+// heard tells where something was said.
+func heard(counts map[string]int, asking int) string {
 	switch said := counts["messages"]; {
 	case said > asking && asking > 0:
 		return fmt.Sprintf("it was said in %d messages, yours just now among them", said)

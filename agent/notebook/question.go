@@ -62,7 +62,7 @@ func look(n *memory.Note) string {
 	if n == nil || n.Status == memory.Erased {
 		return ""
 	}
-	return n.Hash() + " " + string(n.Status)
+	return n.Hash()
 }
 
 // ask puts a question to the person, in the place of an older one. One turn asks

@@ -41,11 +41,38 @@ func (h historyDesk) Recent(ctx context.Context, q web.RecentQuery) (web.Convers
 		return web.Conversation{}, err
 	}
 	s, err := h.app.archive.Chat(ctx, h.owner, h.page(), before, atMost(q.Most, usuallyRecent, mostRecent))
+	if err != nil {
+		return web.Conversation{}, err
+	}
 	c := web.Conversation{Place: web.Place{Channel: nacre.Web, Private: true}, Sayings: h.sayings(s.Sayings)}
 	if s.More {
 		c.Earlier = writeMark(s.Before)
 	}
-	return c, err
+	return c, h.ask(ctx, c.Sayings)
+}
+
+// ask puts what was asked, and how that was answered, on the answers that ask. The
+// reply of a turn has the turn's id.
+func (h historyDesk) ask(ctx context.Context, list []web.Saying) error {
+	var ids []nacre.ReplyID
+	for _, s := range list {
+		if s.Who == web.Nacre {
+			ids = append(ids, nacre.ReplyID(s.Turn))
+		}
+	}
+	asked, err := h.app.ledger.Questions(ctx, h.owner, ids)
+	for i := range list {
+		s := &list[i]
+		q, asks := asked[nacre.ReplyID(s.Turn)]
+		if !asks || s.Who != web.Nacre {
+			continue
+		}
+		s.Question, s.Options = q.ID, q.Options
+		if q.Chosen >= 0 {
+			s.Chosen = q.Options[q.Chosen]
+		}
+	}
+	return err
 }
 
 // writeMark writes a point in a chat for whoever will bring it back.
@@ -88,6 +115,7 @@ func (h historyDesk) sayings(list []ledger.Saying) []web.Saying {
 	said := make([]web.Saying, len(list))
 	for i, s := range list {
 		said[i] = h.saying(s)
+		said[i].Text, said[i].Files = s.Words(), s.Files
 	}
 	return said
 }

@@ -30,8 +30,13 @@ func (m memoryDesk) Propose(ctx context.Context, c web.Change) (web.Outcome, err
 			return web.Outcome{}, nacre.Errorf(nacre.Invalid, "write where the note stands as area/name, such as about/bike; the areas are %s", areas())
 		}
 		p.Draft.Area, p.Draft.Slug = slot.Area, slot.Slug
+	case memory.Set, memory.TakeBack:
 	case memory.Decline: // is for those who ask on behalf of somebody
 		return web.Outcome{}, nacre.Errorf(nacre.Invalid, "there is no change of that kind")
+	default:
+		if c.Note == "" || c.Hash == "" {
+			return web.Outcome{}, nacre.Errorf(nacre.Invalid, "name the note by its id and by the hash of what you were shown; nobody decides on what they have not seen")
+		}
 	}
 	return m.propose(ctx, p)
 }

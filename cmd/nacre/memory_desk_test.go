@@ -56,14 +56,15 @@ func TestNotesSinceAVersion(t *testing.T) {
 		home := h.note("about/home", web.LiveNotes)
 		h.does(web.Change{Do: memory.Edit, Note: home.ID, Hash: home.Hash, Text: "I live in Basel."})
 		step("another text", true, 1)
-		h.does(web.Change{Do: memory.PinNote, Note: h.note("about/bike", web.LiveNotes).ID})
+		bike := h.note("about/bike", web.LiveNotes)
+		h.does(web.Change{Do: memory.PinNote, Note: bike.ID, Hash: bike.Hash})
 		h.does(web.Change{Do: memory.Set, Setting: memory.Saving})
 		step("a pin and a setting", true, 0)
-		h.does(web.Change{Do: memory.Reject, Note: h.note("preferences/shop", web.WaitingNotes).ID})
+		shop := h.note("preferences/shop", web.WaitingNotes)
+		h.does(web.Change{Do: memory.Reject, Note: shop.ID, Hash: shop.Hash})
 		step("what waited is none of these", true, 1)
 		h.does(web.Change{Do: memory.TakeBack})
 		step("taken back", false, 0)
-		bike := h.note("about/bike", web.LiveNotes)
 		plan, err := h.memory().Plan(t.Context(), web.Forgetting{Size: memory.SizeSaid, Note: bike.ID})
 		if err != nil {
 			t.Fatal(err)
@@ -117,6 +118,31 @@ func TestDecisionsAreBoundToTheTextShown(t *testing.T) {
 		}
 		h.refuses(web.Change{Do: memory.Edit, Note: bike.ID, Hash: shop.Hash, Text: "The bike is red."}, memory.Stale, stale)
 		h.does(web.Change{Do: memory.Confirm, Note: shop.ID, Hash: shop.Hash})
+		h.refuses(web.Change{Do: memory.Reject, Note: shop.ID, Hash: shop.Hash}, memory.Stale, stale)
+		out, err := h.memory().Propose(t.Context(), web.Change{Do: memory.Confirm, Note: shop.ID, Hash: shop.Hash})
+		if err != nil || !out.Same || out.Refused != "" || out.Note == nil || out.Note.Status != memory.Stated {
+			t.Errorf("confirmed again it is %+v, %v", out, err)
+		}
+	})
+}
+
+// Nobody decides on a note without having been shown it.
+func TestDecisionsNeedWhatWasShown(t *testing.T) {
+	inEveryHand(t, bikeAndShop, func(t *testing.T, h handed) {
+		bike, shop := h.note("about/bike", web.LiveNotes), h.note("preferences/shop", web.WaitingNotes)
+		before := append(h.lists(web.LiveNotes), h.lists(web.WaitingNotes)...)
+		for _, do := range []memory.Verb{memory.Edit, memory.Confirm, memory.Keep, memory.Reject, memory.Archive, memory.Bring, memory.PinNote, memory.UnpinNote} {
+			for _, c := range []web.Change{{}, {Note: bike.ID}, {Note: shop.ID}, {Hash: bike.Hash}} {
+				c.Do, c.Text = do, "The bike is red."
+				if out, err := h.memory().Propose(t.Context(), c); nacre.KindOf(err) != nacre.Invalid {
+					t.Errorf("%+v: %+v, %v", c, out, err)
+				}
+			}
+		}
+		if after := append(h.lists(web.LiveNotes), h.lists(web.WaitingNotes)...); !slices.Equal(after, before) {
+			t.Errorf("memory is %q, want %q", after, before)
+		}
+		h.does(web.Change{Do: memory.Archive, Note: bike.ID, Hash: bike.Hash})
 	})
 }
 

@@ -141,23 +141,32 @@ func (c call) confirm(question, word, otherwise string) error {
 // planText shows what would go.
 func planText(p web.Plan) string {
 	if p.Size == memory.SizeAll {
-		return fmt.Sprintf("Everything that is kept of you would be forgotten: %s, and all messages, answers and files.\n", number(len(p.Notes), "note", "notes"))
+		return fmt.Sprintf("Everything that is kept of you would be forgotten: %s, and all messages, answers, files, jobs and settings, the names of your tokens, and the password of your page.\n", number(len(p.Notes), "note", "notes"))
 	}
 	counts := render.Counted(p.Counts)
 	switch {
 	case len(p.Notes) == 0 && counts == "":
 		return "No note speaks of it, and nothing that was said. It would be blanked out in your own words in MEMORY.md and SOUL.md.\n"
 	case len(p.Notes) == 0:
-		return fmt.Sprintf("No note speaks of it. It would be forgotten where it was said: %s.\n", counts)
+		return fmt.Sprintf("No note speaks of it. It would be forgotten where else it is kept: %s.\n%s", counts, lostText(p))
 	}
 	var b strings.Builder
 	b.WriteString("This would be forgotten:\n\n")
 	rows(&b, p.Notes, 0)
 	if counts != "" {
-		fmt.Fprintf(&b, "\nIt would be blanked out where it was said: %s.", counts)
+		fmt.Fprintf(&b, "\nIt would be blanked out where else it is kept: %s.", counts)
 	}
-	b.WriteString("\n")
+	b.WriteString("\n" + lostText(p))
 	return b.String()
+}
+
+// lostText is a line of what nobody can do any more afterwards, if there is any.
+func lostText(p web.Plan) string {
+	lost := render.Lost(p.Counts)
+	if lost != "" {
+		lost += "\n"
+	}
+	return lost
 }
 
 // receiptText is the receipt for people. It repeats nothing of what went.

@@ -14,7 +14,7 @@ import (
 // Nothing is forgotten before the person typed the word, and then it is gone.
 func TestMemoryIsForgotten(t *testing.T) {
 	inBothWays(t, func(t *testing.T, w *world) {
-		const plan = "This would be forgotten:\n\nabout/bike  Mentioned once  The bike is green.\n\nIt would be blanked out where it was said: 1 message.\n" +
+		const plan = "This would be forgotten:\n\nabout/bike  Mentioned once  The bike is green.\n\nIt would be blanked out where else it is kept: 1 message.\n" +
 			"This cannot be undone. Forget it? Type yes to go on: "
 		kept := w.says("memory", "show", "about/bike")
 		for _, answer := range []string{"", "\n", "no\n", "y\n", "yes please\n"} {

@@ -310,7 +310,7 @@ func TestMemoryAsJSON(t *testing.T) {
       "origin": "hand",
       "recorded": "<time>",
       "hits": 0,
-      "hash": "a7c3128228d5b3c6"
+      "hash": "f94dc8ed3b9be87d"
     }
   ],
   "since": "<time>"

@@ -127,6 +127,13 @@ func TestReceiptText(t *testing.T) {
 `; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
+	r = memory.Receipt{Size: memory.SizeAbout, Done: map[string]int{"jobs": 1, "settings": 2, "logins": 2, "passwords": 1}}
+	if got, want := receiptText(r), `What there was about it: forgotten.
+- Erased: 1 job, 2 settings, 2 login names, 1 password
+- A password goes with its name: the page is then opened by a link, until you set another.
+`; got != want {
+		t.Errorf("of what is set it is\n%s\nwant\n%s", got, want)
+	}
 	r = memory.Receipt{Size: memory.SizeNote, Prose: []string{"SOUL.md"}}
 	if got, want := receiptText(r), `The note: forgotten.
 - Left alone, since you wrote it there yourself: SOUL.md
@@ -145,10 +152,13 @@ func TestPlanText(t *testing.T) {
 		{"a note that nobody said", web.Plan{Size: memory.SizeNote, Notes: []web.Note{{Path: "about/x", Text: "y", Status: memory.Stated}}},
 			"This would be forgotten:\n\nabout/x  Confirmed  y\n\n"},
 		{"words without a note", web.Plan{Size: memory.SizeAbout, Counts: map[string]int{"turns": 2, "files": 1}},
-			"No note speaks of it. It would be forgotten where it was said: 2 exchanges, 1 file.\n"},
+			"No note speaks of it. It would be forgotten where else it is kept: 2 exchanges, 1 file.\n"},
+		{"a name to log in by", web.Plan{Size: memory.SizeAbout, Counts: map[string]int{"settings": 1, "logins": 1, "passwords": 1}},
+			"No note speaks of it. It would be forgotten where else it is kept: 1 setting, 1 login name, 1 password.\n" +
+				"A password goes with its name: the page is then opened by a link, until you set another.\n"},
 		{"nothing but prose", web.Plan{Size: memory.SizeAbout}, "No note speaks of it, and nothing that was said. It would be blanked out in your own words in MEMORY.md and SOUL.md.\n"},
 		{"everything", web.Plan{Size: memory.SizeAll, Notes: make([]web.Note, 3)},
-			"Everything that is kept of you would be forgotten: 3 notes, and all messages, answers and files.\n"},
+			"Everything that is kept of you would be forgotten: 3 notes, and all messages, answers, files, jobs and settings, the names of your tokens, and the password of your page.\n"},
 	} {
 		if got := planText(c.plan); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)

@@ -216,7 +216,7 @@ func residue(c *trial) {
 		c.t.Fatal(err)
 	}
 	pin := c.note("people/" + strings.ToLower(theSibling[4:]))
-	if out, err := c.app.Memory(web.Hand{By: memory.ByPage}).Propose(c.t.Context(), web.Change{Do: memory.PinNote, Note: pin.Note.ID}); err != nil || out.Refused != "" {
+	if out, err := c.app.Memory(web.Hand{By: memory.ByPage}).Propose(c.t.Context(), web.Change{Do: memory.PinNote, Note: pin.Note.ID, Hash: pin.Note.Hash}); err != nil || out.Refused != "" {
 		c.t.Fatalf("%+v, %v", out, err)
 	}
 	for i, word := range theFacts {

@@ -176,7 +176,8 @@ func noBypass(c *trial) {
 	w := wallet[c.lang]
 	c.wish(ann, w.plain)
 	boat := c.message(ann, "zqx-Boat")
-	out, err := c.app.Memory(web.Hand{By: memory.ByPage}).Propose(c.t.Context(), web.Change{Do: memory.Reject, Note: c.note("people/" + p.dog.slug).Note.ID})
+	dog := c.note("people/" + p.dog.slug).Note
+	out, err := c.app.Memory(web.Hand{By: memory.ByPage}).Propose(c.t.Context(), web.Change{Do: memory.Reject, Note: dog.ID, Hash: dog.Hash})
 	c.control(err == nil && out.Refused == "" && !c.live(ann, theDog), "a note is rejected: %+v, %v", out, err)
 	c.wish(ann, w.card, append(c.everySave(w.card), c.call("memory_learn", `{}`))...)
 	card := c.message(ann, "4111 1111")

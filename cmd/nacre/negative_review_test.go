@@ -221,7 +221,7 @@ func (c *trial) decided() {
 	c.must(c.decides(w[1], memory.Reject, w[1].Hash(), "") == "", "it is rejected again")
 	c.must(c.decides(w[2], memory.Edit, w[2].Hash(), "I sometimes buy at zqx-shop02") == "", "the owner edits")
 	c.must(c.live(ann, "buy at zqx-shop02"), "and that is believed")
-	c.must(c.decides(w[2], memory.Confirm, w[2].Hash(), "") == memory.NotLegal, "what was edited is not there to accept any more")
+	c.must(c.decides(w[2], memory.Confirm, w[2].Hash(), "") == memory.Stale, "what was edited is not there to accept any more")
 	c.must(c.decides(w[3], memory.Keep, w[3].Hash(), "") == "", "the owner keeps both")
 }
 
@@ -275,7 +275,8 @@ func influence(c *trial) {
 	const pay = "The rent goes to qjx-Thief"
 	c.teach(ann, says["en"]+". The rent goes to zqx-Owner.", c.own(), claim{area: memory.About, slug: "rent", text: "The rent goes to zqx-Owner"})
 	c.wish(ann, "/memory")
-	c.must(c.decides(c.state(ann).Live(memory.Slot{Area: memory.About, Slug: "rent"}), memory.Confirm, "", "") == "", "the owner states where it goes")
+	rent := c.state(ann).Live(memory.Slot{Area: memory.About, Slug: "rent"})
+	c.must(c.decides(rent, memory.Confirm, rent.Hash(), "") == "", "the owner states where it goes")
 	c.recording("owner-voice", "qjx-Thief", pay)
 	c.scribe.writes(claim{area: memory.About, slug: "rent", text: pay, more: map[string]any{"replaces": "about/rent"}})
 	c.orders(ann, "memory", "group on")

@@ -167,6 +167,10 @@ func (a *asker) talk() {
 		a.t.Errorf("the chat holds %d sayings, want a question and its answer: %v", n, chat)
 	}
 	a.wants(200, "GET /api/history/around?each=3&message="+url.QueryEscape(at(chat, "sayings.0.message").(string)), "")
+	a.wants(200, "POST /api/chat", `{"text":"My list.","files":[{"name":"../list.txt","data":"bWlsaw=="}]}`)
+	if list := a.wants(200, "GET /api/history?most=2", ""); at(list, "sayings.0.files.0") != "list.txt" || at(list, "sayings.0.text") != "My list." {
+		a.t.Errorf("a message with a file reads as %v", list)
+	}
 	a.wants(404, "GET /api/history/around?message=no-such-message", "")
 	a.wants(200, "POST /api/history/search", `{"words":"green bike","newest":true}`)
 	a.wants(200, "POST /api/chat", `{"text":"What colour is my bike?"}`)
@@ -186,8 +190,8 @@ func (a *asker) remember() {
 	a.wants(400, "POST /api/memory/add", `{"path":"nowhere","text":"x"}`)
 	note = change("edit", note, `,"text":"Mira is my little sister."`)
 	for _, verb := range []string{"pin", "unpin", "confirm", "archive", "restore"} {
-		if done := change(verb, note, ""); at(done, "refused") != nil {
-			a.t.Errorf("%s was refused: %v", verb, done)
+		if note = change(verb, note, ""); at(note, "refused") != nil {
+			a.t.Errorf("%s was refused: %v", verb, note)
 		}
 	}
 	if stale := change("edit", map[string]any{"note": map[string]any{"id": at(note, "note.id"), "hash": "wrong"}}, `,"text":"x"`); at(stale, "refused") != "stale" {
@@ -197,7 +201,8 @@ func (a *asker) remember() {
 		change(verb, note, "")
 	}
 	a.wants(200, "POST /api/memory/set", `{"setting":"sensitive","on":true}`)
-	a.wants(200, "POST /api/memory/undo", `{}`)
+	a.wants(200, "POST /api/memory/undo", "")
+	a.wants(400, "POST /api/memory/pin", filled(`{"note":%s}`, at(note, "note.id")))
 	a.wants(200, "POST /api/memory/import", `{"text":"# About\n- I live in Bremen.\n- my password is hunter2hunter2\n\n# People\n- Mira is my little sister.\n","dry":true}`)
 	a.wants(200, "POST /api/memory/import", `{"text":"# About\n- I live in Bremen.\n"}`)
 	for _, which := range []string{"live", "waiting", "archived", "all"} {

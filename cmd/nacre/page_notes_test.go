@@ -120,6 +120,9 @@ func TestPageNotes(t *testing.T) {
 	p.Press("← All notes")
 	p.focused(`li[aria-posinset="1"] a`)
 	p.Golden("notes-list-360-dark")
+	if out := webtest.Eval[int](p.Browser, `[...document.querySelectorAll(".chips button")].filter((b) => b.getBoundingClientRect().right > innerWidth).length`); out > 0 {
+		t.Errorf("%d chips are out of sight on a phone", out)
+	}
 	p.Size(1280, 800)
 	p.Scheme("light")
 	p.open(bike)

@@ -60,6 +60,7 @@ func TestPageJobs(t *testing.T) {
 	p.looks("jobs-empty")
 
 	p.Press("New job")
+	p.Sees("#when-hint", "By the clock of Europe/Vienna, unless another zone is named below.")
 	p.Fill("What to say", oddWords)
 	p.Press("Make it")
 	p.Sees("#when-error", "I do not see when.")
@@ -178,7 +179,7 @@ func TestPageSettings(t *testing.T) {
 	other.goTo("/settings")
 	other.Fill("Time zone", "Asia/To") // and does not save it
 
-	p.Sees("[aria-label='Your name']", "As usual here.")
+	p.Sees("[aria-label='Your name']", "As usual here: None")
 	p.looks("settings")
 	p.Fill("Your name", oddName)
 	p.Press("Save")
@@ -194,7 +195,7 @@ func TestPageSettings(t *testing.T) {
 	p.Key("Enter")
 	p.Sees("[aria-label='Time zone']", "Saved. Your own.")
 	p.Press("Back to what is usual") // the name, which stands first
-	p.Sees("[aria-label='Your name']", "Saved. As usual here.")
+	p.Sees("[aria-label='Your name']", "Saved. As usual here: None")
 	p.Until(`document.querySelector("#set-name").value === "" && document.querySelector("#set-zone").value === "Asia/Tokyo"`)
 
 	p.Choose("Language", "Deutsch")

@@ -92,7 +92,7 @@ const noTime = `(() => {
 	const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
 	while (texts.nextNode()) {
 		const text = texts.currentNode;
-		const same = text.data.replace(/[A-Z][a-z]{2} \d{1,2}, 20\d\d/g, "Jul 28, 2026").replace(/20\d\d-\d\d-\d\d/g, "2026-07-28").replace(/\d{1,2}:\d\d\s[AP]M/g, "2:03 PM");
+		const same = text.data.replace(/[A-Z][a-z]{2} \d{1,2}, 20\d\d/g, "Jul 28, 2026").replace(/\b[A-Z][a-z]{2} \d{1,2}\b/g, "Jul 28").replace(/20\d\d-\d\d-\d\d/g, "2026-07-28").replace(/\d{1,2}:\d\d\s[AP]M/g, "2:03 PM").replace(/Last seen .*?\./, "Last seen now.");
 		if (same !== text.data) text.data = same;
 	}
 	document.querySelector("main").scrollTop = 0;

@@ -62,11 +62,23 @@ func (a *app) watchMemory(n *notebook.Notebook) {
 		Forgotten: func(ctx context.Context, owner nacre.OwnerID, now *memory.State, needle *memory.Needle) (prose, pending []string) {
 			n.Forgotten()
 			a.forgetFound(owner, needle != nil)
-			a.forgetSettings(ctx, owner)
+			a.settings.read(ctx, owner)
+			defer a.forgotten(owner)
 			return a.folder.Forgotten(ctx, owner, now, needle)
 		},
-		Cut: a.folder.Cut,
+		Cut: func(ctx context.Context, owner nacre.OwnerID, needle *memory.Needle) error {
+			defer a.page.Changed(owner, web.TopicForgotten)
+			return a.folder.Cut(ctx, owner, needle)
+		},
 	})
+}
+
+// forgotten tells an owner's pages that something was forgotten, which can have stood
+// anywhere.
+func (a *app) forgotten(owner nacre.OwnerID) {
+	for _, topic := range []web.Topic{web.TopicForgotten, web.TopicMemory, web.TopicFiles, web.TopicJobs, web.TopicSettings, web.TopicAccess} {
+		a.page.Changed(owner, topic)
+	}
 }
 
 // openFolders reads back what hands wrote in the owners' folders while nothing

@@ -60,9 +60,3 @@ func (a *app) moveOwner(ctx context.Context, owner nacre.OwnerID, from *time.Loc
 	}
 	return moved
 }
-
-// forgetSettings drops those settings that were forgotten.
-func (a *app) forgetSettings(ctx context.Context, owner nacre.OwnerID) {
-	a.settings.read(ctx, owner)
-	a.page.Changed(owner, web.TopicSettings)
-}

@@ -95,7 +95,7 @@ func (a *app) settingLine(owner nacre.OwnerID, name string) string {
 		text = cmp.Or(render.Literal(text), "not set")
 	case "zone":
 		zone := a.zoneOf(owner)
-		text = fmt.Sprintf("%s, where it is %s", cmp.Or(zoneName(zone), "that of the machine I run on"), time.Now().In(zone).Format("15:04 on Mon 2 Jan"))
+		text = fmt.Sprintf("%s, where it is %s", zoneName(zone), time.Now().In(zone).Format("15:04 on Mon 2 Jan"))
 	case "language":
 		text = cmp.Or(languageName(text), "the one in which you write")
 	case "hours":

@@ -27,14 +27,6 @@ func (a *app) Me(_ context.Context, h web.Hand) (web.Me, error) {
 		Zone: zoneName(a.zoneOf(owner)), Version: version}, nil
 }
 
-// zoneName is the name of a zone; that of this machine has none.
-func zoneName(zone *time.Location) string {
-	if zone == time.Local {
-		return ""
-	}
-	return zone.String()
-}
-
 // Show implements web.Settings.
 func (s settingsDesk) Show(context.Context) (web.SettingsSheet, error) {
 	a, mine := s.app, s.app.settings.of(s.owner)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"sync"
 	"time"
 
@@ -143,7 +144,7 @@ func (c *Client[F]) Insist(call func(context.Context, gateway.Host) error) (err 
 		if ctx.Err() != nil {
 			return err, false
 		}
-		c.hub.log.Warn("request not carried out", "channel", c.chat.Channel, "chat", c.chat.ID, "err", err)
+		c.hub.log.Log(ctx, gravity(err), "request not carried out", "channel", c.chat.Channel, "chat", c.chat.ID, "err", err)
 		if nacre.KindOf(err) != nacre.Transient {
 			return err, true
 		}
@@ -153,6 +154,16 @@ func (c *Client[F]) Insist(call func(context.Context, gateway.Host) error) (err 
 			return err, false
 		}
 	}
+}
+
+// gravity is how much the operator cares for what was not carried out: what the host
+// refuses, as anybody can ask for it, they need not know of.
+func gravity(err error) slog.Level {
+	switch nacre.KindOf(err) {
+	case nacre.Internal, nacre.Transient:
+		return slog.LevelWarn
+	}
+	return slog.LevelDebug
 }
 
 // Refusal is what the person reads about a request that the host refused; fault

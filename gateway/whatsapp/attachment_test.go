@@ -3,6 +3,7 @@ package whatsapp
 import (
 	"encoding/json"
 	"math"
+	"reflect"
 	"testing"
 
 	"go.mau.fi/whatsmeow/proto/waE2E"
@@ -48,7 +49,7 @@ func TestAttachment(t *testing.T) {
 				t.Errorf("ref %q: %v", got.Ref, err)
 			}
 			got.Ref = ""
-			if got != tt.want {
+			if !reflect.DeepEqual(got, tt.want) {
 				t.Errorf("got %+v, want %+v", got, tt.want)
 			}
 		})

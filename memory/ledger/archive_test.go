@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -85,7 +86,7 @@ func everything(t testing.TB, a *ledger.Archive, o nacre.OwnerID) []ledger.Sayin
 	}
 	back := before(t, a, o, end)
 	slices.Reverse(back)
-	if !slices.Equal(back, list) {
+	if !slices.EqualFunc(back, list, func(a, b ledger.Saying) bool { return reflect.DeepEqual(a, b) }) {
 		t.Errorf("forwards\n%+v\nbackwards\n%+v", list, back)
 	}
 	var keys []int64
@@ -95,7 +96,7 @@ func everything(t testing.TB, a *ledger.Archive, o nacre.OwnerID) []ledger.Sayin
 	texts, err := a.Texts(ctx, o, keys)
 	must(t, err)
 	for _, s := range list {
-		if s.Key == 0 || texts[s.Key] != s {
+		if s.Key == 0 || !reflect.DeepEqual(texts[s.Key], s) {
 			t.Errorf("read by its key %+v, want %+v", texts[s.Key], s)
 		}
 	}

@@ -16,8 +16,9 @@ import (
 // other record of the owner that says it, and its key. A process that dies on
 // the way finds the Erasure in Unfinished, and calling Erase again goes on where
 // it ended. It returns how many records of each kind went ("notes", "messages",
-// "turns", "summaries", "replies", "questions", "files", "jobs"), as far as this
-// call saw them go, and the Ops that it appended. It is a Conflict, and nothing is
+// "turns", "summaries", "replies", "questions", "files", "jobs", "settings",
+// "logins", of which only the names go, "passwords"), as far as this call saw them
+// go, and the Ops that it appended. It is a Conflict, and nothing is
 // erased, if memory is no longer at the Erasure's version.
 func (l *Ledger) Erase(ctx context.Context, owner nacre.OwnerID, e memory.Erasure) (map[string]int, []memory.Op, error) {
 	r := &erasing{l: l, owner: owner, e: e, counts: map[string]int{}}

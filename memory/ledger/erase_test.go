@@ -204,7 +204,7 @@ func TestForgettingTakesWhatSaysIt(t *testing.T) {
 	must(t, err)
 	counts, ops, err := l.Erase(ctx, d.owner, d.e)
 	must(t, err)
-	want := map[string]int{"notes": 1, "messages": 2, "turns": 2, "summaries": 1, "replies": 3, "questions": 1, "files": 3, "jobs": 1}
+	want := map[string]int{"notes": 1, "messages": 2, "turns": 2, "summaries": 1, "replies": 3, "questions": 1, "files": 3, "jobs": 1, "settings": 1}
 	if !maps.Equal(counts, want) {
 		t.Errorf("erased %v, want %v", counts, want)
 	}
@@ -374,7 +374,7 @@ func TestForgettingEverything(t *testing.T) {
 	d.everything()
 	d.e.ID = nacre.NewID(time.Now())
 	counts := d.forget(t, l)
-	want := map[string]int{"notes": 2, "messages": 5, "turns": 3, "summaries": 1, "replies": 5, "questions": 2, "files": 4, "jobs": 2}
+	want := map[string]int{"notes": 2, "messages": 5, "turns": 3, "summaries": 1, "replies": 5, "questions": 2, "files": 4, "jobs": 2, "settings": 2}
 	if !maps.Equal(counts, want) {
 		t.Errorf("erased %v, want %v", counts, want)
 	}

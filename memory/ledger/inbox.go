@@ -24,12 +24,17 @@ type messageContent struct {
 // Put stores admitted messages in order, in one commit, and returns when they
 // are durable. It fills in each Session and Seq; a message already known (same
 // channel, chat, external id and revision) keeps Seq 0 and is not stored again.
-// The gateway calls it before a network may hear that we have a message.
+// The bytes of attachments that came along are stored with it and need not be kept
+// any longer: they are gone from the messages. The gateway calls it before a network
+// may hear that we have a message.
 func (l *Ledger) Put(ctx context.Context, in []nacre.Inbound) error {
-	contents := make([]sealed, len(in))
+	contents, files := make([]sealed, len(in)), make([][]sealed, len(in))
 	for i := range in {
 		var err error
 		if contents[i], err = l.sealMessage(&in[i]); err != nil {
+			return err
+		}
+		if files[i], err = l.sealFiles(&in[i]); err != nil {
 			return err
 		}
 	}
@@ -38,11 +43,15 @@ func (l *Ledger) Put(ctx context.Context, in []nacre.Inbound) error {
 			if err := l.putInbound(t, &in[i], contents[i]); err != nil {
 				return err
 			}
+			if err := t.putFiles(&in[i], files[i]); err != nil {
+				return err
+			}
 		}
 		return nil
 	})
 	if err == nil {
 		l.remember(in)
+		dropFiles(in)
 	}
 	return err
 }

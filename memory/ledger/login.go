@@ -36,10 +36,14 @@ func (l *Ledger) PutLogin(ctx context.Context, g nacre.Login, tag []byte) error 
 	})
 }
 
+// admitted are the owners who may come in: those to whom an address belongs, as the
+// operator those of this machine.
+const admitted = "owner IN (SELECT owner FROM addresses)"
+
 // Login returns the login of a kind whose secret has this hash; NotFound if it is
-// unknown or expired.
+// unknown or expired, or its owner is not admitted any more.
 func (l *Ledger) Login(ctx context.Context, kind nacre.LoginKind, tag []byte) (nacre.Login, error) {
-	list, err := l.logins(ctx, "tag = ? AND kind = ?", tag, kind)
+	list, err := l.logins(ctx, "tag = ? AND kind = ? AND "+admitted, tag, kind)
 	if err == nil && len(list) == 0 {
 		err = errNoLogin
 	}
@@ -90,11 +94,11 @@ func (l *Ledger) scanLogin(rows *sql.Rows) (nacre.Login, error) {
 }
 
 // UseLink takes up a link, and returns whose it was; NotFound if it is unknown, used
-// or expired.
+// or expired, or its owner is not admitted any more.
 func (l *Ledger) UseLink(ctx context.Context, tag []byte) (owner nacre.OwnerID, err error) {
 	err = l.writer.do(ctx, func(t *tx) error {
 		owner = ""
-		err := t.row("DELETE FROM logins WHERE tag = ? AND kind = 'link' AND expires_ms > ? RETURNING owner", []any{tag, t.nowMs}, &owner)
+		err := t.row("DELETE FROM logins WHERE tag = ? AND kind = 'link' AND expires_ms > ? AND "+admitted+" RETURNING owner", []any{tag, t.nowMs}, &owner)
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil // who guesses makes nobody's write run again
 		}

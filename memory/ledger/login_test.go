@@ -2,6 +2,8 @@ package ledger_test
 
 import (
 	"crypto/sha256"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -141,6 +143,13 @@ func TestPasswords(t *testing.T) {
 		t.Errorf("another's name: %v", err)
 	}
 	must(t, l.PutPassword(ctx, nacre.Password{Owner: who[0], Name: "Ada", Hash: "3"}))
+	for _, names := range [][2]string{{"iris", "İris"}, {"iris", "ıris"}, {"ıris", "İRIS"}, {"ΣΟΦΟΣ", "σοφος"}, {"σοφοσ", "σοφος"}} {
+		must(t, l.PutPassword(ctx, nacre.Password{Owner: who[0], Name: names[0], Hash: "3"}))
+		if err := l.PutPassword(ctx, nacre.Password{Owner: who[1], Name: names[1], Hash: "2"}); nacre.KindOf(err) != nacre.Conflict {
+			t.Errorf("%s is taken beside %s: %v", names[1], names[0], err)
+		}
+	}
+	must(t, l.PutPassword(ctx, nacre.Password{Owner: who[0], Name: "Ada", Hash: "3"}))
 	l.Close()
 	l = open(t, dir)
 	want(nacre.Password{Owner: who[0], Name: "Ada", Hash: "3"})
@@ -148,6 +157,50 @@ func TestPasswords(t *testing.T) {
 	want(nacre.Password{Owner: who[0], Name: "Ada", Hash: "3"})
 	must(t, l.DropPassword(ctx, who[0]))
 	want()
+}
+
+// Who is taken off the list comes in by nothing that they have, though it is all kept
+// with their data. The operator has this machine's own page, listed or not.
+func TestOnlyWhoIsListedComesIn(t *testing.T) {
+	l := open(t, t.TempDir())
+	who := owners(t, l, "1001", "1002")
+	for i, name := range []string{"ann", "bob"} {
+		login(t, l, who[i], nacre.LoginSession, name+" session", time.Hour)
+		login(t, l, who[i], nacre.LoginToken, name+" token", 0)
+		login(t, l, who[i], nacre.LoginLink, name+" link", time.Hour)
+		must(t, l.PutPassword(ctx, nacre.Password{Owner: who[i], Name: name, Hash: "1"}))
+	}
+	ways := func(name string) (in []string) {
+		t.Helper()
+		for _, kind := range []nacre.LoginKind{nacre.LoginSession, nacre.LoginToken} {
+			if _, err := l.Login(ctx, kind, tagOf(name+" "+string(kind))); err == nil {
+				in = append(in, string(kind))
+			}
+		}
+		if _, err := l.UseLink(ctx, tagOf(name+" link")); err == nil {
+			in = append(in, "link")
+		}
+		all, err := l.Passwords(ctx)
+		must(t, err)
+		if slices.ContainsFunc(all, func(p nacre.Password) bool { return p.Name == name }) {
+			in = append(in, "password")
+		}
+		return in
+	}
+	owners(t, l, "1001")
+	if in := ways("bob"); in != nil {
+		t.Errorf("who was taken off the list comes in by %q", in)
+	}
+	if list, err := l.Logins(ctx, who[1]); err != nil || len(list) != 2 {
+		t.Errorf("of their logins there are %+v, %v", list, err)
+	}
+	if err := l.PutPassword(ctx, nacre.Password{Owner: who[0], Name: "Bob", Hash: "2"}); nacre.KindOf(err) != nacre.Conflict {
+		t.Errorf("their name is free: %v", err)
+	}
+	owners(t, l)
+	if in := ways("ann"); len(in) != 4 {
+		t.Errorf("with an empty list the operator comes in only by %q", in)
+	}
 }
 
 // Names of tokens and of people who log in go with what is forgotten; what they name
@@ -165,8 +218,16 @@ func TestForgettingTakesNamesOfLogins(t *testing.T) {
 		must(t, l.DropLogin(ctx, o, dropped.ID))
 		e := memory.Erasure{ID: nacre.NewID(time.Now()), Size: size, Writer: memory.ByPage,
 			Needle: &memory.Needle{Quotes: []string{canon.Form("zqxkiko")}, Marks: []string{"zqxkiko"}, All: size == memory.SizeAll}}
-		_, _, err = l.Erase(ctx, o, e)
+		setting(t, l, o, map[string]string{"name": "zqxkiko", "zone": "Asia/Tokyo"})
+		planned, err := l.Count(ctx, o, e.Needle)
 		must(t, err)
+		went, _, err := l.Erase(ctx, o, e)
+		must(t, err)
+		want := map[memory.Size]map[string]int{memory.SizeAbout: {"settings": 1, "logins": 1, "passwords": 1},
+			memory.SizeAll: {"notes": 0, "settings": 2, "logins": 2, "passwords": 1}}[size]
+		if !maps.Equal(went, want) || size == memory.SizeAbout && !maps.Equal(planned, want) {
+			t.Errorf("%s: planned %v, went %v; want %v", size, planned, went, want)
+		}
 		swept, err := l.Sweep(ctx, o, e)
 		must(t, err)
 		if swept.Left > 0 || len(swept.Pending) > 0 {

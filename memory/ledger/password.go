@@ -3,7 +3,6 @@ package ledger
 import (
 	"context"
 	"database/sql"
-	"strings"
 
 	"nacre"
 )
@@ -15,19 +14,20 @@ type passwordContent struct {
 }
 
 // PutPassword gives an owner a password, in the place of another if there is one.
-// It is a Conflict if somebody else logs in by its Name, in whatever case.
+// It is a Conflict if somebody else has one of its Name, however it is written, and
+// whether they are admitted or not.
 func (l *Ledger) PutPassword(ctx context.Context, p nacre.Password) error {
 	c, err := l.seal(p.Owner, "passwords", 0, passwordContent{p.Name, p.Hash})
 	if err != nil {
 		return err
 	}
 	return l.writer.do(ctx, func(t *tx) error {
-		all, err := l.passwords(t.query("SELECT owner, record, sealed FROM passwords"))
+		all, err := l.passwords(t.query(allPasswords))
 		if err != nil {
 			return err
 		}
 		for _, other := range all {
-			if other.Owner != p.Owner && strings.EqualFold(other.Name, p.Name) {
+			if other.Owner != p.Owner && nacre.FoldName(other.Name) == nacre.FoldName(p.Name) {
 				return nacre.Errorf(nacre.Conflict, "Somebody else logs in by this name; choose another.")
 			}
 		}
@@ -51,9 +51,11 @@ func (l *Ledger) DropPassword(ctx context.Context, owner nacre.OwnerID) error {
 	})
 }
 
-// Passwords returns those of all owners, of whom one has one at most.
+const allPasswords = "SELECT owner, record, sealed FROM passwords"
+
+// Passwords returns those of all owners who are admitted, of whom one has one at most.
 func (l *Ledger) Passwords(ctx context.Context) ([]nacre.Password, error) {
-	return l.passwords(l.query(ctx, "SELECT owner, record, sealed FROM passwords"))
+	return l.passwords(l.query(ctx, allPasswords+" WHERE "+admitted))
 }
 
 func (l *Ledger) passwords(rows *sql.Rows, err error) ([]nacre.Password, error) {

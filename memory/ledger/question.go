@@ -3,6 +3,7 @@ package ledger
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 
 	"nacre"
@@ -72,22 +73,58 @@ func (l *Ledger) OpenQuestion(ctx context.Context, chat nacre.Chat) (nacre.Quest
 }
 
 func (l *Ledger) question(ctx context.Context, which string, args ...any) (nacre.Question, error) {
-	var q nacre.Question
-	var c sealed
-	err := l.row(ctx, "SELECT q.id, q.owner, q.channel, q.chat, q.thread, coalesce(q.chosen, -1), q.record, q.sealed FROM questions q"+which, args,
-		&q.ID, &q.Owner, &q.Chat.Channel, &q.Chat.ID, &q.Chat.Thread, &q.Chosen, &c.record, &c.data)
-	if errors.Is(err, sql.ErrNoRows) {
-		return q, errNoQuestion
+	var r questionRow
+	err := l.row(ctx, questionColumns+which, args, r.fields()...)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return nacre.Question{}, err
 	}
+	if err != nil || !l.unsealQuestion(&r) {
+		return nacre.Question{}, errNoQuestion
+	}
+	return r.Question, nil
+}
+
+// Questions finds those of an owner that replies asked, settled or not, by the ids of
+// the replies. What was never asked, or is erased, is not among them.
+func (l *Ledger) Questions(ctx context.Context, owner nacre.OwnerID, ids []nacre.ReplyID) (map[nacre.ReplyID]nacre.Question, error) {
+	list, _ := json.Marshal(ids) // texts always can be
+	rows, err := l.query(ctx, questionColumns+" WHERE q.id IN (SELECT value FROM json_each(?)) AND q.owner = ?", string(list), owner)
 	if err != nil {
-		return q, err
+		return nil, err
 	}
+	defer rows.Close()
+	asked := map[nacre.ReplyID]nacre.Question{}
+	for rows.Next() {
+		var r questionRow
+		if err := rows.Scan(r.fields()...); err != nil {
+			return nil, explain(err)
+		}
+		if l.unsealQuestion(&r) {
+			asked[r.ID] = r.Question
+		}
+	}
+	return asked, explain(rows.Err())
+}
+
+// questionColumns are those of a questionRow.
+const questionColumns = "SELECT q.id, q.owner, q.channel, q.chat, q.thread, coalesce(q.chosen, -1), q.record, q.sealed FROM questions q"
+
+// questionRow is a question as it lies in the database.
+type questionRow struct {
+	nacre.Question
+	content sealed
+}
+
+func (r *questionRow) fields() []any {
+	return []any{&r.ID, &r.Owner, &r.Chat.Channel, &r.Chat.ID, &r.Chat.Thread, &r.Chosen, &r.content.record, &r.content.data}
+}
+
+// unsealQuestion reads the sealed part of a question; false if it is erased.
+func (l *Ledger) unsealQuestion(r *questionRow) bool {
 	var content questionContent
-	if l.unseal(q.Owner, "questions", 0, c, &content) != nil {
-		return q, errNoQuestion
-	}
-	q.Text, q.Options = content.Text, content.Options
-	return q, nil
+	ok := l.unseal(r.Owner, "questions", 0, r.content, &content) == nil
+	r.Text, r.Options = content.Text, content.Options
+	return ok
 }
 
 // Choose settles an open question and puts the choice into the inbox, in one

@@ -3,6 +3,7 @@ package ledger_test
 import (
 	"bytes"
 	"errors"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -180,7 +181,7 @@ func TestAttachmentsComeBack(t *testing.T) {
 	in.Message.Attachments = []nacre.Attachment{{Kind: nacre.Photo, Ref: "f1", Bytes: 3}, {Kind: nacre.Document, Name: "a.pdf", Ref: "f2"}}
 	m := put(t, l, in)[0]
 	got, err := l.Pending(ctx, m.Session, 0)
-	if err != nil || len(got) != 1 || !slices.Equal(got[0].Attachments, in.Message.Attachments) {
+	if err != nil || len(got) != 1 || !reflect.DeepEqual(got[0].Attachments, in.Message.Attachments) {
 		t.Fatalf("pending %+v, %v", got, err)
 	}
 	for _, data := range [][]byte{{1, 2, 3}, {9}} { // the second is a repeated turn's
@@ -231,5 +232,37 @@ func TestAMovedChatTakesItsThingsAlong(t *testing.T) {
 	next.Message.Chat, next.Message.Private = to, false
 	if put(t, l, next); turn.Session != put(t, l, next)[0].Session.ID {
 		t.Error("the conversation did not move along")
+	}
+}
+
+// What replies asked is found by their ids, with what was chosen, for its owner alone
+// and until it is forgotten.
+func TestTheQuestionsOfReplies(t *testing.T) {
+	l := open(t, t.TempDir())
+	o := owners(t, l, "1001", "1002")
+	first, second := ask(t, l, o[0], "1", "Tea", "Coffee"), ask(t, l, o[0], "2", "Yes", "No")
+	in := message(o[0], "1001", "press/"+string(second.ID), "No")
+	if chosen, err := l.Choose(ctx, second.ID, 1, &in); err != nil || !chosen {
+		t.Fatalf("chosen %v, %v", chosen, err)
+	}
+	ids := []nacre.ReplyID{first.ID, second.ID, "never-asked"}
+	got, err := l.Questions(ctx, o[0], ids)
+	if err != nil || len(got) != 2 {
+		t.Fatalf("%d questions, %v; want 2", len(got), err)
+	}
+	if q := got[first.ID]; q.Chosen != -1 || !slices.Equal(q.Options, []string{"Tea", "Coffee"}) {
+		t.Errorf("the open one is %+v", q)
+	}
+	if q := got[second.ID]; q.Chosen != 1 || !slices.Equal(q.Options, []string{"Yes", "No"}) {
+		t.Errorf("the settled one is %+v", q)
+	}
+	if got, err := l.Questions(ctx, o[0], ids[:1]); err != nil || len(got) != 1 {
+		t.Errorf("of one reply there are %d, %v", len(got), err)
+	}
+	if got, err := l.Questions(ctx, o[1], ids); err != nil || len(got) != 0 {
+		t.Errorf("another owner is told %v, %v", got, err)
+	}
+	if got, err := l.Questions(ctx, o[0], nil); err != nil || len(got) != 0 {
+		t.Errorf("of no replies there are %v, %v", got, err)
 	}
 }

@@ -25,8 +25,18 @@ type Saying struct {
 	Turn     nacre.TurnID     // that answered it, or that it is the answer of; empty while it waits
 	Strange  bool             // holds words of people who did not write it: forwarded ones, or what an answer repeats of a page
 	Heard    bool             // holds words that were written down from a recording
+	Files    []string         // names of the files that came with a message, if each has one
 
-	came int64 // by our clock, in Unix milliseconds: what a conversation is ordered by
+	bare string // of a message with Files: its Text without labels
+	came int64  // by our clock, in Unix milliseconds: what a conversation is ordered by
+}
+
+// Words is the Text without what Files says already.
+func (s *Saying) Words() string {
+	if s.Files != nil {
+		return s.bare
+	}
+	return s.Text
 }
 
 // sayingRow is a Saying as it lies in the database.

@@ -128,8 +128,8 @@ func (l *Ledger) search(ctx context.Context, owner nacre.OwnerID, s *shelf, n *m
 }
 
 // Count reports how many stored texts of an owner hold what a Needle looks for,
-// by kind: "messages", "turns", "summaries", "replies", "questions", "files" and
-// "jobs". Kinds without any are missing.
+// by kind, as Erase counts them: "messages", "turns", "settings" and so on, but no
+// notes. Kinds without any are missing.
 func (l *Ledger) Count(ctx context.Context, owner nacre.OwnerID, n *memory.Needle) (map[string]int, error) {
 	counts := map[string]int{}
 	for _, s := range shelves {

@@ -62,9 +62,9 @@ var shelves = []*shelf{
 	{table: "asks", key: "session", erase: "DELETE FROM asks"},
 	{table: "jobs", kind: "jobs", key: "id", erase: "DELETE FROM jobs"},
 	{table: "files", key: "owner, name", packed: true, erase: "DELETE FROM files"},
-	{table: "settings", key: "owner, name", codes: []string{"zone", "language", "hours", "model"}, erase: "DELETE FROM settings"},
-	{table: "logins", key: "tag", erase: "UPDATE logins SET sealed = NULL"},
-	{table: "passwords", key: "owner", codes: []string{"hash"}, erase: "DELETE FROM passwords"},
+	{table: "settings", kind: "settings", key: "owner, name", codes: []string{"zone", "language", "hours", "model"}, erase: "DELETE FROM settings"},
+	{table: "logins", kind: "logins", key: "tag", erase: "UPDATE logins SET sealed = NULL"},
+	{table: "passwords", kind: "passwords", key: "owner", codes: []string{"hash"}, erase: "DELETE FROM passwords"},
 }
 
 // keys is how many columns name a row.

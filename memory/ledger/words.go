@@ -46,11 +46,28 @@ func (c *chats) open(ctx context.Context, s *strand, rows []sayingRow, heardBy i
 			return list, r.seq, nil
 		}
 		r.Heard = slices.ContainsFunc(heard[r.seq], func(s nacre.Segment) bool { return s.Text != "" })
-		if r.Text, r.Strange = wordsOf(contents[i].Segments, heard[r.seq]); r.Text != "" {
-			list = append(list, c.message(r))
+		if r.Text, r.Strange = wordsOf(contents[i].Segments, heard[r.seq]); r.Text == "" {
+			continue
 		}
+		if r.Files = filesOf(contents[i].Attachments); r.Files != nil {
+			r.bare, _ = wordsOf(slices.DeleteFunc(contents[i].Segments, labels), heard[r.seq])
+		}
+		list = append(list, c.message(r))
 	}
 	return list, 0, nil
+}
+
+func labels(s nacre.Segment) bool { return s.Provenance == nacre.Label }
+
+// filesOf are the names of attachments; nil if one has none.
+func filesOf(list []nacre.Attachment) (names []string) {
+	for _, a := range list {
+		if a.Name == "" {
+			return nil
+		}
+		names = append(names, a.Name)
+	}
+	return names
 }
 
 func (c *chats) openAnswers(rows []sayingRow) []Saying {

@@ -31,6 +31,9 @@ func receipt(r memory.Receipt) []string {
 	if went := Counted(r.Done); went != "" {
 		lines = append(lines, "Erased: "+went)
 	}
+	if lost := Lost(r.Done); lost != "" {
+		lines = append(lines, lost)
+	}
 	for _, p := range r.Pending {
 		lines = append(lines, "Not done yet, and tried again by itself: "+p)
 	}
@@ -75,15 +78,27 @@ func Counted(counts map[string]int) string {
 
 // named is what people call a kind.
 func named(kind string) string {
-	if kind == "turns" {
+	switch kind {
+	case "turns":
 		return "exchanges"
+	case "logins": // which stay, but for what they are called
+		return "login names"
 	}
 	return kind
 }
 
+// Lost says in a sentence what nobody can do any more once what is counted is gone;
+// empty if that is nothing.
+func Lost(counts map[string]int) string {
+	if counts["passwords"] == 0 {
+		return ""
+	}
+	return "A password goes with its name: the page is then opened by a link, until you set another."
+}
+
 // kinds lists the kinds that were counted: those that people know, then others.
 func kinds(done map[string]int) []string {
-	all := []string{"notes", "messages", "replies", "turns", "summaries", "files", "jobs"}
+	all := []string{"notes", "messages", "replies", "turns", "summaries", "files", "jobs", "settings", "logins", "passwords"}
 	for _, kind := range slices.Sorted(maps.Keys(done)) {
 		if !slices.Contains(all, kind) {
 			all = append(all, kind)

@@ -29,7 +29,7 @@ export class Access {
   }
 
   changed(topics) {
-    if (topics.includes("access")) this.#list.look();
+    this.#list.changed(topics, "access");
   }
 
   view() {

@@ -59,7 +59,7 @@ export class Adder {
 
   // proposed is a name made of the text, which no other note has.
   #proposed() {
-    const name = named(this.#text, NAME);
+    const name = named(this.#text);
     let free = name;
     for (let i = 2; name && this.#at(free); i++) free = `${name}-${i}`;
     return free;
@@ -92,7 +92,7 @@ export class Adder {
 
 // named makes a name of a text: words of letters and digits with dashes between, at
 // most so many characters of them, as the server does.
-function named(text, most) {
+export function named(text, most = NAME) {
   const words = text.toLowerCase().replace(/['’]/g, "").match(/[\p{L}\p{Nd}\p{M}]+/gu) ?? [];
   let name = "";
   for (const word of words) {

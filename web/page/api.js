@@ -1,3 +1,4 @@
+import { anew, whose } from "/whose.js";
 import { t } from "/words.js";
 
 // Problem is why a request was not carried out: a sentence to show, and a code.
@@ -24,14 +25,23 @@ export async function post(path, body = {}, signal) {
 export async function ask(method, path, body, signal) {
   let answer;
   try {
-    answer = await fetch(path, { method, body: body && JSON.stringify(body), signal });
+    answer = await fetch(path, { method, body: body && JSON.stringify(body), signal, headers: { "X-Nacre-Owner": whose() } });
   } catch (e) {
     if (signal?.aborted) throw e;
     throw new Problem("away", t("Nacre does not answer. Try again when it runs."));
   }
   if (answer.ok) return answer;
+  if (answer.status === 412) return begun();
   const { kind, text } = await answer.json().catch(() => ({}));
-  throw new Problem(answer.status === 401 ? "out" : kind, text ? sentence(t(text)) : t("Nacre does not answer as it should ({0}).", answer.status));
+  const code = { 401: "out", 502: "transient", 503: "transient", 504: "transient" }[answer.status]; // also of what stands before the server
+  throw new Problem(code ?? kind, text ? sentence(t(text)) : t("Nacre does not answer as it should ({0}).", answer.status));
+}
+
+// begun begins anew, as somebody else is logged in now. What was asked is never
+// answered.
+function begun() {
+  anew();
+  return new Promise(() => {});
 }
 
 // sentence makes one of a phrase.

@@ -7,6 +7,7 @@ import { icon } from "/icons.js";
 import { Link } from "/link.js";
 import { ROOMS, restOf, roomAt } from "/rooms.js";
 import { html, nothing, render } from "/ui.js";
+import { belongs } from "/whose.js";
 import { speak, t } from "/words.js";
 
 // What may have changed while nothing was heard.
@@ -24,13 +25,13 @@ class App {
   #room; // the entry of ROOMS that is shown
   #state = "opening"; // of the link
   #missed = false; // something may have changed unheard
+  #mark = ""; // of the connection: another when something may have been forgotten since
   #notice = null; // {text, bad}
   #fading = 0;
   #due = false;
 
   async start() {
     await this.#greet();
-    this.#own();
     this.link = new Link((frame) => this.#hear(frame), (state) => this.#connection(state));
     this.#chat = new Chat(this);
     this.#made.set("/", this.#chat);
@@ -44,17 +45,11 @@ class App {
   async #greet() {
     try {
       this.me = await get("/api/me");
+      belongs(this.me.owner);
     } catch (e) {
       if (e.kind !== "away" && e.kind !== "out") this.tell(e.message, true); // the link finds those out
     }
     await speak(this.me.language, this.me.zone);
-  }
-
-  // own drops the drafts of somebody else who was logged in in this window.
-  #own() {
-    if (!this.me.owner || sessionStorage.getItem("owner") === this.me.owner) return;
-    sessionStorage.clear();
-    sessionStorage.setItem("owner", this.me.owner);
   }
 
   // update shows what the rooms know now, once however often it is called.
@@ -163,10 +158,24 @@ class App {
 
   #hear(frame) {
     if (frame.t === "changed") this.#changed(frame.topics);
+    else if (frame.t === "ready") this.#caughtUp(frame.mark);
     else this.#chat.hear(frame);
   }
 
+  // caughtUp asks for what may be different after a time in which nothing was heard.
+  #caughtUp(mark) {
+    if (this.#mark && this.#mark !== mark) this.#changed(["forgotten"]);
+    else if (this.#missed) this.#changed(EVERYTHING);
+    this.#missed = false;
+    this.#mark = mark;
+  }
+
   async #changed(topics) {
+    if (topics.includes("forgotten")) {
+      topics = ["forgotten", ...EVERYTHING];
+      this.#untell(); // it may quote
+      document.dispatchEvent(new Event("forgotten")); // to dialogs
+    }
     if (topics.includes("settings")) {
       await this.#greet();
       this.named();
@@ -179,8 +188,7 @@ class App {
     this.#state = state;
     document.documentElement.dataset.link = state; // for styles, and for who watches the page
     this.#chat.connection(state);
-    if (state === "up" && this.#missed) this.#changed(EVERYTHING);
-    this.#missed = state !== "up";
+    this.#missed ||= state !== "up";
     this.update();
   }
 

@@ -3,7 +3,7 @@
 import { number, t } from "/words.js";
 
 // Images that browsers show without running anything in them.
-const SHOWN = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
+export const SHOWN = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 
 // attached makes a link that saves a file, below the image if it is one.
 export function attached(f) {
@@ -28,7 +28,7 @@ function image(f) {
   return e;
 }
 
-function sizeOf(n) {
+export function sizeOf(n) {
   if (n < 1000) return `${number(n)} B`;
   return n < 1e6 ? `${number(Math.round(n / 1e3))} kB` : `${number(Math.round(n / 1e5) / 10)} MB`;
 }

@@ -1,6 +1,7 @@
 import { get } from "/api.js";
 import { Commands } from "/commands.js";
 import { Drafts } from "/drafts.js";
+import { Enclosing } from "/enclosing.js";
 import { icon } from "/icons.js";
 import { Log } from "/log.js";
 import { markdown, speech } from "/saying.js";
@@ -22,6 +23,7 @@ export class Chat {
   #log = new Log();
   #commands;
   #drafts = new Drafts("chat");
+  #files;
   #shown = new Set(); // ids of parts on this page
   #draft = null; // the answer as far as it got
   #signs = false; // an answer is being made
@@ -39,11 +41,14 @@ export class Chat {
     this.#app = app;
     this.#room.className = "chatroom";
     this.#commands = new Commands(() => app.me.commands, (text) => this.#put(text), () => app.update());
-    for (const { id, text } of app.link.unsaid()) this.#log.mine(id, text, false);
+    this.#files = new Enclosing(() => app.update());
+    for (const { id, text } of app.link.unsaid()) this.#log.mine(id, text, [], false);
     render(this.#inside(), this.#room);
     this.#at("words").value = this.#drafts.get("words") ?? "";
     const grown = new ResizeObserver(() => this.#stuck && this.#toEnd());
     for (const id of ["log", "draft", "scroll"]) grown.observe(this.#at(id));
+    addEventListener("beforeunload", (e) => this.#files.some && e.preventDefault());
+    for (const kind of ["dragover", "drop"]) this.#room.addEventListener(kind, (e) => this.#brought(e, e.dataTransfer));
   }
 
   enter() {
@@ -79,8 +84,8 @@ export class Chat {
       case "stored":
         return log.stored(frame.id);
       case "said":
-        this.#heard(frame.text);
-        return log.mine(frame.id, frame.text, true);
+        this.#heard(frame.text ?? "");
+        return log.mine(frame.id, frame.text ?? "", frame.files, true);
       case "part":
         return this.#part(frame);
       case "stream":
@@ -97,7 +102,19 @@ export class Chat {
   }
 
   changed(topics) {
-    if (topics.includes("memory")) this.#check(this.#log.known);
+    if (topics.includes("forgotten")) this.#renew();
+    else if (topics.includes("memory")) this.#check(this.#log.known);
+  }
+
+  // renew lets go of all that is here, of commands and answers that the history never
+  // has as well, and reads it anew.
+  #renew() {
+    const { known } = this.#log;
+    this.#log = this.#log.unsaid();
+    this.#earlier = "";
+    this.#sign(false);
+    this.#draft = null;
+    this.#read(() => this.#learn(known));
   }
 
   connection(state) {
@@ -156,18 +173,22 @@ export class Chat {
   }
 
   async #learn(most) {
+    const log = this.#log;
     const { sayings, earlier } = await get("/api/history", { most: Math.min(Math.max(most, FEW), MANY) });
-    if (this.#log.merge(sayings ?? [], !earlier)) this.#earlier = earlier ?? "";
+    if (log !== this.#log) return; // something was forgotten meanwhile
+    if (log.merge(sayings ?? [], !earlier)) this.#earlier = earlier ?? "";
     this.#loaded = true;
   }
 
   // more reads what was said before that. What is in sight stays where it is.
   #more() {
+    const log = this.#log;
     if (this.#earlier && !this.#loading) this.#read(async () => {
       const { sayings, earlier } = await get("/api/history", { before: this.#earlier });
+      if (log !== this.#log) return;
       const scroll = this.#at("scroll");
       const below = scroll.scrollHeight - scroll.scrollTop;
-      this.#log.before(sayings ?? []);
+      log.before(sayings ?? []);
       this.#earlier = earlier ?? "";
       render(this.#inside(), this.#room);
       scroll.scrollTop = scroll.scrollHeight - below;
@@ -190,23 +211,43 @@ export class Chat {
   }
 
   // say sends a message, and returns whether it could.
-  #say(text) {
-    const id = this.#app.link.say(text);
+  #say(text, files = []) {
+    const id = this.#app.link.say(text, files);
     if (id) {
       this.#heard(text);
-      this.#log.mine(id, text, false);
+      this.#log.mine(id, text, files.map((f) => f.name), false);
     } else this.#log.notice(t("This is too long for one message; send less than 64 kilobytes at a time."));
     this.#stuck = true;
     this.#app.update();
     return Boolean(id);
   }
 
-  // submit sends what stands in the field.
-  #submit(e) {
+  // submit sends what stands in the field, and the files.
+  async #submit(e) {
     e.preventDefault();
+    await this.#files.read;
     const words = this.#at("words");
-    if (words.value.trim() && this.#say(words.value)) this.#put("");
+    const { files } = this.#files;
+    const text = words.value.trim() && words.value;
+    if ((text || files.length) && this.#say(text, files)) {
+      this.#files.clear();
+      this.#put("");
+    }
     words.focus();
+  }
+
+  // brought takes files that are dropped or pasted here. Where words came with them,
+  // as from a text processor, those are meant.
+  #brought(e, { files, types }) {
+    if (!types.includes("Files") || types.includes("text/plain")) return;
+    e.preventDefault();
+    this.#files.add(files); // while something is dragged there are none
+  }
+
+  #picked(input) {
+    this.#files.add(input.files);
+    input.value = ""; // the same one can be chosen again
+    this.#at("words").focus();
   }
 
   // put replaces what stands in the field.
@@ -268,10 +309,13 @@ export class Chat {
   #form() {
     return html`<form id="say" @submit=${(e) => this.#submit(e)}>
         ${this.#commands.view()}
+        ${this.#files.view()}
+        <input id="pick" type="file" multiple hidden @change=${(e) => this.#picked(e.target)}>
+        <button id="clip" type="button" aria-label=${t("Add files")} title=${t("Add files")} @click=${() => this.#at("pick").click()}>${icon("clip")}</button>
         <label class="hidden" for="words">${t("Message")}</label>
         <textarea id="words" rows="1" enterkeyhint="send" autocomplete="off" dir="auto" placeholder=${t("Message")} aria-describedby="hint"
           aria-autocomplete="list" aria-controls=${this.#commands.active ? "commands" : nothing} aria-activedescendant=${this.#commands.active || nothing}
-          @keydown=${(e) => this.#key(e)} @input=${() => this.#typed()} @blur=${() => this.#commands.close()}></textarea>
+          @keydown=${(e) => this.#key(e)} @input=${() => this.#typed()} @paste=${(e) => this.#brought(e, e.clipboardData)} @blur=${() => this.#commands.close()}></textarea>
         <button type="submit" aria-label=${t("Send")}>${icon("send")}</button>
         <p id="hint">${t("Enter sends, Shift+Enter begins a new line, / shows the commands.")}</p>
       </form>`;

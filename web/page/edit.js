@@ -1,6 +1,8 @@
+import { named } from "/add.js";
 import { change, done } from "/change.js";
 import { live } from "/labels.js";
 import { merge } from "/merge.js";
+import { area } from "/store.js";
 import { field, html, live as bound, nothing } from "/ui.js";
 import { t } from "/words.js";
 
@@ -38,10 +40,17 @@ export class Editor {
   // look is told what the note is now, or what took its place; null if it was
   // forgotten. Where nothing was typed yet, that is edited from now on.
   look(now) {
-    if (now && usable(now) && !this.dirty) [this.#note, this.#text] = [now, now.text];
-    else if (now && now.id !== this.#note.id && now.text === this.#text.trim()) this.#sheet.edited(now); // saved by us, though the answer was lost, or by another
-    else if (now && usable(now) && now.text === this.#note.text) [this.#note, this.#other] = [now, null];
-    else this.#other = now ?? {};
+    if (!now) this.#lost();
+    else if (usable(now) && !this.dirty) [this.#note, this.#text] = [now, now.text];
+    else if (now.id !== this.#note.id && now.text === this.#text.trim()) this.#sheet.edited(now); // saved by us, though the answer was lost, or by another
+    else if (usable(now) && now.text === this.#note.text) [this.#note, this.#other] = [now, null];
+    else this.#other = now;
+  }
+
+  // lost leaves nothing of a note that was forgotten, also not its name.
+  #lost() {
+    this.#note = { path: `${area(this.#note)}/${named(this.#text)}`, text: "" };
+    this.#other = {};
   }
 
   view() {

@@ -7,9 +7,9 @@ import { t } from "/words.js";
 export function who(entry) {
   switch (entry.writer) {
     case "chat":
-      return entry.via ? t("The assistant, on {0}", channelName(entry.via)) : t("The assistant");
+      return entry.via ? t("The assistant, {0}", on(entry.via)) : t("The assistant");
     case "command":
-      return entry.via ? t("You, in chat on {0}", channelName(entry.via)) : t("You, in chat");
+      return entry.via ? t("You, in chat {0}", on(entry.via)) : t("You, in chat");
     case "page":
       return t("You, on this page");
     case "file":
@@ -28,6 +28,11 @@ export function who(entry) {
       return t("A backup that was put back");
   }
   return entry.writer;
+}
+
+// on says where something was said.
+function on(channel) {
+  return { web: t("on the page"), terminal: t("in the terminal") }[channel] ?? t("on {0}", channelName(channel));
 }
 
 // what says what was done.

@@ -11,7 +11,7 @@ const LONGEST_MERGE = 20_000; // characters of a text that is put together with 
 // Files is the room of the files that steer the assistant. What is being written is
 // kept apart from what is stored, and nothing of it is lost when the file changes.
 export class Files extends Reading {
-  #drafts = new Drafts("files"); // {text, base, was}: what is written, on what text, of what hash
+  #drafts = new Drafts("files"); // {text, base, was}: what is written, on what text if that is known, of what hash
 
   constructor(app) {
     super(app, "files");
@@ -21,6 +21,13 @@ export class Files extends Reading {
   async read() {
     const files = await get("/api/files");
     return files.map((f) => ({ ...f, text: f.text.replace(/\r\n?/g, "\n") }));
+  }
+
+  // changed drops what drafts were written on when something was forgotten: it may have
+  // stood there.
+  changed(topics) {
+    if (topics.includes("forgotten")) for (const name of this.#drafts.names()) this.#drafts.set(name, { ...this.#drafts.get(name), base: undefined });
+    super.changed(topics);
   }
 
   view() {
@@ -56,7 +63,7 @@ export class Files extends Reading {
   }
 
   #type(file, draft, text) {
-    this.#drafts.set(file.name, { text, base: draft?.base ?? file.text, was: draft?.was ?? file.hash });
+    this.#drafts.set(file.name, { text, base: draft ? draft.base : file.text, was: draft?.was ?? file.hash });
     this.app.update();
   }
 
@@ -70,7 +77,7 @@ export class Files extends Reading {
   // look at and save.
   #together(file, draft) {
     const parts = [draft.base, draft.text, file.text];
-    const text = parts.some((p) => p.length > LONGEST_MERGE) ? null : merge(...parts);
+    const text = parts.some((p) => p === undefined || p.length > LONGEST_MERGE) ? null : merge(...parts);
     if (text === null) {
       this.app.tell(t("Both changed the same place, so they cannot be put together by themselves. Copy what you want of it into yours, and save that."), true);
       return;

@@ -1,6 +1,6 @@
 import { post } from "/api.js";
 import { standing, statusName } from "/labels.js";
-import { counted, receipt, verdict } from "/receipt.js";
+import { counted, lost, receipt, verdict } from "/receipt.js";
 import { field, html, modal, nothing, problem } from "/ui.js";
 import { count, t } from "/words.js";
 
@@ -12,7 +12,7 @@ const SHOWN = 6; // notes of a plan, before only their number is said
 // whether anything was forgotten.
 export async function forget(app, store, wish) {
   const f = new Forgetting(store, wish);
-  await modal((close, update) => f.view(close, update));
+  await modal((close, update) => f.view(close, update), (close) => f.overtaken(close));
   if (!f.receipt) return false;
   app.tell(verdict(f.receipt)); // in the place of a notice that may repeat what is forgotten
   return true;
@@ -23,6 +23,7 @@ class Forgetting {
   #store;
   #note; // the note that is meant; undefined for none
   #wish; // {size, note, words}, as it is asked for
+  #told; // the words with which it began
   #step = "size"; // then plan, receipt
   #plan = null;
   #moved = false; // memory changed after the plan was shown
@@ -35,6 +36,7 @@ class Forgetting {
     this.#store = store;
     this.#note = note;
     this.#wish = { size: size ?? (note ? "said" : "about"), words };
+    this.#told = words;
   }
 
   view(close, update) {
@@ -42,6 +44,15 @@ class Forgetting {
     if (this.#step === "plan") return this.#planned(close);
     if (this.#step === "receipt") return this.#received(close);
     return this.#asking(close);
+  }
+
+  // overtaken drops a plan when something was forgotten elsewhere; words that were typed
+  // here stay.
+  overtaken(close) {
+    if (this.#step === "receipt" || (this.#step === "plan" && this.#busy)) return; // it is ours
+    this.#plan = null;
+    if (this.#wish.words === this.#told) close();
+    else this.#go("size");
   }
 
   // asked is the forgetting as the server wants it.
@@ -114,12 +125,14 @@ class Forgetting {
 
   #going() {
     const { size, notes, counts } = this.#plan;
-    if (size === "all") return html`<p>${count(notes.length, "{0} note, and all messages, answers and files that are kept of you.", "{0} notes, and all messages, answers and files that are kept of you.")}</p>`;
+    if (size === "all") return html`<p>${count(notes.length, "{0} note, and all messages, answers, files, jobs and settings that are kept of you.", "{0} notes, and all messages, answers, files, jobs and settings that are kept of you.")}</p>
+      <p>${t("The password of your page goes too, and what your tokens are called.")}</p>`;
     const said = counted(counts ?? {});
     return html`
       ${notes.length ? html`<ul class="going">${notes.slice(0, SHOWN).map((n) => html`<li><bdi dir="auto">${n.text}</bdi> <small>${statusName(standing(n))}</small></li>`)}</ul>` : html`<p>${t("No note speaks of it.")}</p>`}
       ${notes.length > SHOWN ? html`<p>${count(notes.length - SHOWN, "And {0} more note.", "And {0} more notes.")}</p>` : nothing}
-      ${said ? html`<p>${t("It would be blanked out where it was said: {0}.", said)}</p>` : nothing}`;
+      ${said ? html`<p>${t("It would be blanked out where else it is kept: {0}.", said)}</p>` : nothing}
+      ${lost(counts ?? {}) ? html`<p>${lost(counts)}</p>` : nothing}`;
   }
 
   #type(text) {
@@ -197,6 +210,6 @@ function sizeWords(size) {
     note: [t("Only the note"), t("In all its versions. What you said stays in your history.")],
     said: [t("The note, and where you said it"), t("Also the words in your messages that it rests on, and answers that repeat them.")],
     about: [t("Everything that speaks of it"), t("All notes, messages, answers and files that speak of the same.")],
-    all: [t("Everything"), t("All that is kept of you: notes, messages, answers, files and jobs.")],
+    all: [t("Everything"), t("All that is kept of you: notes, messages, answers, files, jobs, settings and your password.")],
   }[size];
 }

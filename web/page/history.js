@@ -19,6 +19,12 @@ export class History {
     else this.#search.open();
   }
 
+  changed(topics) {
+    if (!topics.includes("forgotten")) return;
+    this.#search.renew();
+    if (this.#rest) this.#passage.open(this.#rest);
+  }
+
   focus() {
     const heading = document.querySelector("#main h2");
     if (this.#rest) heading.focus({ preventScroll: true });

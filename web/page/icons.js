@@ -11,6 +11,7 @@ const SHAPES = {
   settings: svg`<path d="M4 7h9M19 7h1M4 17h1M11 17h9"/><circle cx="16" cy="7" r="2.5"/><circle cx="8" cy="17" r="2.5"/>`,
   search: svg`<circle cx="11" cy="11" r="6.5"/><path d="m20 20-4.2-4.2"/>`,
   leave: svg`<path d="M10 4H5v16h5M15 8l4 4-4 4M19 12H9"/>`,
+  clip: svg`<path d="m20 11-8.5 8.5a5 5 0 0 1-7-7L13 4a3.3 3.3 0 0 1 4.7 4.7L9.5 17a1.6 1.6 0 0 1-2.3-2.3L14.5 7.5"/>`,
   send: svg`<path d="M12 19V5m0 0-6 6m6-6 6 6"/>`,
 };
 

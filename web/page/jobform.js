@@ -4,13 +4,14 @@ import { length, whenWords } from "/when.js";
 import { t } from "/words.js";
 
 const LONGEST = 2000; // characters of the words of a job
+const OFFSET = /^[+-]/; // of a zone without a name, in which no job can be
 const GRACES = [5 * 60, 3600, 12 * 3600, 24 * 3600, 7 * 24 * 3600]; // seconds
 
 // askJob asks for a new job, or for what is to change of one. It resolves to the job
 // as the server then has it; undefined if it was left.
 export function askJob(app, job) {
   const form = new JobForm(app.me.zone, job);
-  return modal((close, update) => form.view(close, update));
+  return modal((close, update) => form.view(close, update), (close) => form.untouched() && close());
 }
 
 // JobForm is what a job is made of. Without a job it makes one.
@@ -81,7 +82,7 @@ class JobForm {
         <select aria-label=${t("How to say when")} @change=${choose}>${Object.entries(ways).map(([way, name]) => html`<option value=${way} ?selected=${way === this.#way}>${name}</option>`)}</select>
         ${this.#wayField()}
         <p id="when-error" class="bad said" role="alert">${this.#error?.kind === "invalid" ? this.#error.message : ""}</p>
-        <small id="when-hint">${this.#hint()}</small>
+        <small id="when-hint">${this.#hint()} ${t("By the clock of {0}, unless another zone is named below.", this.#job?.schedule.zone || this.#home)}</small>
       </fieldset>`;
   }
 
@@ -100,7 +101,7 @@ class JobForm {
   #hint() {
     const now = this.#job ? t("Now: {0}. Left empty, it stays so.", whenWords(this.#job, this.#home)) : "";
     if (this.#way === "cron") return t("Minute, hour, day of the month, month, day of the week.");
-    if (this.#way === "date") return this.#home ? t("By the clock of {0}, unless another zone is named below.", this.#home) : t("By the clock of the machine that Nacre runs on, unless a zone is named below.");
+    if (this.#way === "date") return "";
     return now || t("Such as “tomorrow 9:00”, “in 20 minutes” or “every Monday at 8”.");
   }
 
@@ -120,6 +121,11 @@ class JobForm {
         ${this.#kind === "task" && !heartbeat ? html`
           <label class="field check"><input name="may_plan" type="checkbox" ?checked=${this.#job?.may_plan}><span>${t("It may make and change jobs by itself")}</span></label>` : nothing}
       </details>`;
+  }
+
+  // untouched reports whether nothing stands in it but what the job is.
+  untouched() {
+    return this.#job !== undefined && Object.keys(this.#wish(document.querySelector("form.jobform"))).length === 1;
   }
 
   async #submit(e, close, update) {
@@ -149,7 +155,7 @@ class JobForm {
     const wish = { at: said.at ?? said.date?.replace("T", " "), cron: said.cron, grace: said.grace };
     if (said.text !== was?.text) wish.text = said.text;
     if (said.kind !== was?.kind) wish.kind = said.kind;
-    if (said.zone !== (was?.schedule.zone ?? "")) wish.zone = said.zone || this.#home;
+    if (said.zone !== (was?.schedule.zone ?? "")) wish.zone = said.zone || (OFFSET.test(this.#home) ? "" : this.#home);
     const mayPlan = said.kind === "task" && said.may_plan !== undefined;
     if (mayPlan !== Boolean(was?.may_plan)) wish.may_plan = mayPlan;
     if (was) wish.job = was.number;

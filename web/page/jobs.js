@@ -41,11 +41,15 @@ export class Jobs {
   }
 
   changed(topics) {
-    if (topics.includes("jobs")) this.#look();
+    for (const one of this.#all()) one.changed(topics, "jobs");
   }
 
   async #look() {
-    await Promise.all([this.#list, this.#runs, this.#rounds, ...this.#sheets.values()].map((r) => r.look()));
+    await Promise.all(this.#all().map((one) => one.look()));
+  }
+
+  #all() {
+    return [this.#list, this.#runs, this.#rounds, ...this.#sheets.values()];
   }
 
   view() {

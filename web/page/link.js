@@ -2,18 +2,22 @@
 // with the same ids, what the server has not acknowledged, also after the page was
 // loaded anew.
 
+import { post } from "/api.js";
 import { Drafts } from "/drafts.js";
+import { belongs } from "/whose.js";
 
 const WINDOW = 16; // requests on their way; the server has room for as many
 const LONGEST = 64 * 1024; // bytes of a frame
 const FIRST = 300, LAST = 15_000; // milliseconds between tries
 const OVERDUE = 20_000; // milliseconds without an answer after which a connection counts as dead
+const AGAIN = 2_000; // milliseconds until files are sent again that could not be, on a connection that is there
 const SLEEP = 60_000; // milliseconds hidden after which a connection is not trusted
 
 export class Link {
   #socket = null;
+  #attached = false; // the server said whose it is
   #kept = new Drafts("link");
-  #waiting = new Map(); // key → {frame, sent: when, 0 if not on this connection}
+  #waiting = new Map(); // key → {frame, sent: when, 0 if not on this connection, files, posting: to stop that}
   #pause = FIRST;
   #retry = 0;
   #watch = 0;
@@ -36,15 +40,17 @@ export class Link {
     return this.#waiting.size;
   }
 
-  // unsaid are the messages that the server has not acknowledged, as {id, text}.
+  // unsaid are the messages that the server has not acknowledged, as {id, text}. Those
+  // with files are not among them: the browser has no room to keep them.
   unsaid() {
-    return [...this.#waiting.values()].map((w) => w.frame).filter((f) => f.t === "say");
+    return [...this.#waiting.values()].filter((w) => !w.files).map((w) => w.frame).filter((f) => f.t === "say");
   }
 
-  // say sends a message and returns its id; null if it is too long.
-  say(text) {
+  // say sends a message and returns its id; null if it is too long. files are what
+  // goes with it, as {name, data}.
+  say(text, files = []) {
     const id = newID();
-    return this.#ask(id, { t: "say", id, text }) ? id : null;
+    return this.#ask(id, { t: "say", id, text }, files.length ? files : undefined) ? id : null;
   }
 
   press(question, option) {
@@ -57,25 +63,43 @@ export class Link {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ t: "shown", id }));
   }
 
-  #ask(key, frame) {
+  #ask(key, frame, files) {
     if (new TextEncoder().encode(JSON.stringify(frame)).length > LONGEST) return false;
-    this.#waiting.set(key, { frame, sent: 0 });
+    this.#waiting.set(key, { frame, files, sent: 0 });
     this.#keep();
     this.#pump();
     return true;
   }
 
   #pump() {
-    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    if (!this.#attached || this.#socket?.readyState !== WebSocket.OPEN) return;
     let room = WINDOW;
     for (const w of this.#waiting.values()) {
-      if (room-- === 0) break;
+      if (w.files && room === WINDOW) this.#post(w);
+      if (w.files || room-- === 0) break; // what is said is stored in its order
       if (w.sent) continue;
       w.sent = Date.now();
       this.#socket.send(JSON.stringify(w.frame));
     }
     clearTimeout(this.#watch);
     if (this.#waiting.size) this.#watch = setTimeout(() => this.#check(), OVERDUE);
+  }
+
+  // post sends a message that is too large for a frame.
+  async #post(w) {
+    if (w.posting) return;
+    const { id, text } = w.frame;
+    const { signal } = (w.posting = new AbortController());
+    let answer = { t: "stored", id };
+    try {
+      await post("/api/chat", { id, text, files: w.files, wait: 0 }, signal);
+    } catch (e) {
+      const later = signal.aborted || ["away", "transient", "out"].includes(e.kind);
+      answer = later ? null : { t: "error", id, text: e.message };
+    }
+    w.posting = null;
+    if (answer) this.#take(answer);
+    else setTimeout(() => this.#pump(), AGAIN);
   }
 
   // check gives a connection up on which nothing was answered for long.
@@ -93,6 +117,8 @@ export class Link {
 
   #take(frame) {
     if (frame.t === "ready") {
+      if (!belongs(frame.owner)) return this.#leave();
+      this.#attached = true;
       this.#pause = FIRST;
       this.#state("up");
     }
@@ -100,6 +126,15 @@ export class Link {
     if (frame.t === "chosen" || frame.t === "error") this.#done("?" + frame.question);
     this.#hear(frame);
     this.#pump();
+  }
+
+  // leave ends it for good.
+  #leave() {
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#attached = false;
+    socket.close();
+    clearTimeout(this.#watch);
   }
 
   #done(key) {
@@ -113,11 +148,11 @@ export class Link {
   }
 
   async #lost() {
-    const socket = this.#socket;
-    this.#socket = null;
-    socket.close();
-    clearTimeout(this.#watch);
-    for (const w of this.#waiting.values()) w.sent = 0;
+    this.#leave();
+    for (const w of this.#waiting.values()) {
+      w.sent = 0;
+      w.posting?.abort();
+    }
     this.#state("away");
     if (await loggedOut()) {
       this.#state("out");

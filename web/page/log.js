@@ -3,7 +3,8 @@
 //
 //   side      "mine", "theirs", "others", or "notice", a sentence of the page itself
 //   at        when it was said, or heard
-//   text, file, question, options, chosen, trouble  what it is made of
+//   text, file, files, question, options, chosen, trouble  what it is made of; files are
+//             the names of what came with a message
 //   id, message, turn  what it is called: by its page, in the history, the turn of an answer
 //   state     of what was said here: "waiting" until it is stored, "refused", then trouble says why
 //   past      the history has it
@@ -18,9 +19,9 @@ export class Log {
   }
 
   // mine adds what the owner said, once.
-  mine(id, text, stored) {
+  mine(id, text, files, stored) {
     if (this.#said(id)) return;
-    this.#add({ side: "mine", id, text, state: stored ? "" : "waiting" });
+    this.#add({ side: "mine", id, text, files, state: stored ? "" : "waiting" });
   }
 
   stored(id) {
@@ -84,7 +85,7 @@ export class Log {
     for (const saying of sayings) {
       const here = this.entries.filter((e) => same(e, saying));
       if (here.length) at = this.entries.indexOf(here.at(-1));
-      else this.entries.splice(++at, 0, (here[0] = this.#entry(saying)));
+      else this.entries.splice((at = this.#place(saying, at) + 1), 0, (here[0] = this.#entry(saying)));
       for (const entry of here) there.add(learn(entry, saying));
     }
     const from = whole ? 0 : this.entries.findIndex((e) => there.has(e));
@@ -92,10 +93,26 @@ export class Log {
     return begins;
   }
 
+  // place is the last entry before something that the history has and that is not here,
+  // from one on that is: commands, which it never has, may stand between.
+  #place({ sent }, at) {
+    const older = (e) => e && !e.past && Date.parse(e.at) <= Date.parse(sent);
+    while (older(this.entries[at + 1])) at++;
+    return at;
+  }
+
   // before puts an older part of the history in front.
   before(sayings) {
     const more = sayings.filter((s) => !this.entries.some((e) => same(e, s)));
     this.entries.unshift(...more.map((s) => this.#entry(s)));
+  }
+
+  // unsaid is a log of only that which was written here and is not stored.
+  unsaid() {
+    const log = new Log();
+    log.#keys = this.#keys;
+    log.entries = this.entries.filter((e) => e.state);
+    return log;
   }
 
   #add(entry) {
@@ -126,10 +143,12 @@ function same(entry, { message, id, turn }) {
 }
 
 // learn takes over what the history says of an entry: a part of its words may be
-// forgotten.
+// forgotten, and what it asked be answered elsewhere.
 function learn(entry, saying) {
-  if (entry.text && entry.text !== saying.text) entry.content = undefined;
-  return Object.assign(entry, past(saying), entry.text && { text: saying.text });
+  const { text, files, question, options, chosen } = saying;
+  if ((entry.text && entry.text !== text) || String(entry.files ?? "") !== String(files ?? "")) entry.content = undefined;
+  if (chosen) Object.assign(entry, { chosen, locked: true });
+  return Object.assign(entry, past(saying), { files }, entry.text && { text, question, options });
 }
 
 // past is what only the history knows of an entry.
@@ -141,6 +160,7 @@ const SIDES = { you: "mine", nacre: "theirs", others: "others" };
 
 // entryOf makes an entry, but for its key, of something that the history has.
 export function entryOf(saying) {
-  const { id, turn, text, who, name, strange, heard } = saying;
-  return { side: SIDES[who], id, turn, text, name, strange, heard, asked: who === "nacre", ...past(saying) };
+  const { id, turn, text, files, who, name, strange, heard, question, options, chosen } = saying;
+  const asks = { question, options, chosen, locked: Boolean(chosen) };
+  return { side: SIDES[who], id, turn, text, files, name, strange, heard, ...asks, asked: who === "nacre", ...past(saying) };
 }

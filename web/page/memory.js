@@ -47,7 +47,8 @@ export class Memory {
   }
 
   changed(topics) {
-    if (topics.includes("memory")) this.#store.load();
+    if (topics.includes("forgotten")) this.#store.renew();
+    else if (topics.includes("memory")) this.#store.load();
     for (const room of this.#made.values()) room.changed?.(topics);
   }
 

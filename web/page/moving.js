@@ -1,8 +1,9 @@
-import { post } from "/api.js";
+import { ask, post } from "/api.js";
 import { done } from "/change.js";
 import { copyButton } from "/copy.js";
 import { Drafts } from "/drafts.js";
 import { outcome } from "/imported.js";
+import { save } from "/saving.js";
 import { html, nothing } from "/ui.js";
 import { count, t } from "/words.js";
 
@@ -25,8 +26,9 @@ export class Moving {
     this.#text = this.#drafts.get("text") ?? "";
   }
 
-  // changed forgets a preview that may not be right any more.
+  // changed forgets what is told of a text and may not be right any more.
   changed(topics) {
+    if (topics.includes("forgotten") && !this.#told?.dry) this.#told = null;
     if (topics.includes("memory") && this.#told?.dry) this.#ask(true);
   }
 
@@ -41,8 +43,14 @@ export class Moving {
         ${this.#consent()}
         <h3>${t("Take everything with you")}</h3>
         <p>${t("One Markdown file with all notes, the words they rest on, and the archive. What you have forgotten later is gone here, but not from copies that were downloaded before.")}</p>
-        <a class="action link" href="/api/memory/export" download="nacre-memory.md">${t("Download everything")}</a>
+        <a class="action link" href="/api/memory/export" download="nacre-memory.md" @click=${(e) => this.#export(e)}>${t("Download everything")}</a>
       </div>`;
+  }
+
+  // export saves what the server gives to the owner of this page, and to no other.
+  #export(e) {
+    e.preventDefault();
+    return this.#app.run(async () => save("nacre-memory.md", await (await ask("GET", "/api/memory/export")).text()));
   }
 
   // question is what one can ask the other assistant for.

@@ -60,6 +60,7 @@ export class Sheet {
     if (now) return this.#follow(now);
     this.#gone = true;
     this.#sheet = null;
+    if (!this.#editor?.dirty) this.#editor = null;
     this.#editor?.look(null);
     this.#app.update();
   }

@@ -63,6 +63,10 @@ export class Notes {
 
   changed(topics) {
     if (!topics.includes("memory")) return;
+    if (topics.includes("forgotten")) {
+      this.#past.listing = null;
+      this.#said.renew();
+    }
     this.#open?.load?.();
     this.#past.load();
     for (const kept of this.#kept) kept.load?.();
@@ -130,7 +134,7 @@ export class Notes {
       <p class="summary"><span role="status">${shown.length ? count(shown.length, "{0} note", "{0} notes") : t("No note is like that.")}</span>
         ${gone ? html`<button class="quiet" @click=${() => this.#choose(() => (this.#status = "gone"))}>${count(gone, "{0} more was let go", "{0} more were let go")}</button>` : nothing}
         ${this.#area || this.#status ? html`<button class="quiet" @click=${() => this.#choose(() => (this.#area = this.#status = ""))}>${t("Show all")}</button>` : nothing}
-        ${this.#words.trim() && !this.#past.day ? html`<button class="quiet" @click=${() => forget(this.#app, this.#store, { words: this.#words })}>${t("Forget these words…")}</button>` : nothing}</p>
+        ${this.#words.trim() && !this.#past.day ? html`<button class="quiet" @click=${() => this.#forget()}>${t("Forget these words…")}</button>` : nothing}</p>
       <long-list .holds=${{ items: shown, row: (n, tabindex) => this.#row(n, tabindex), place: this.#place }}></long-list>
       ${this.#past.day ? nothing : this.#said.view()}`;
   }
@@ -179,6 +183,12 @@ export class Notes {
     this.#words = words;
     this.#said.look(words);
     this.#top();
+  }
+
+  // forget leads to the forgetting of what is looked for, which then is not looked for
+  // any more.
+  async #forget() {
+    if (await forget(this.#app, this.#store, { words: this.#words })) this.#search("");
   }
 
   #top() {

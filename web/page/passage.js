@@ -24,6 +24,7 @@ export class Passage {
     this.#message = message;
     const log = (this.#log = new Log());
     this.#place = null;
+    this.#app.update();
     this.#more = { earlier: false, later: false };
     const sayings = await this.#read(message, FEW);
     if (!sayings || log !== this.#log) return;

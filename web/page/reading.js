@@ -26,7 +26,17 @@ export class Reading {
   }
 
   changed(topics) {
-    if (this.#here && topics.includes(this.#topic)) this.load();
+    if (topics.includes("forgotten")) this.#renew();
+    else if (this.#here && topics.includes(this.#topic)) this.load();
+  }
+
+  // renew lets go of what was told.
+  async #renew() {
+    const before = this.told;
+    if (this.#here) await this.load();
+    else this.#asked++; // what is on its way is not wanted
+    if (this.told === before) this.told = null;
+    this.app.update();
   }
 
   // load asks anew. What was told before is shown until the answer is there; of

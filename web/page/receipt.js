@@ -4,7 +4,7 @@ import { html, nothing } from "/ui.js";
 import { count, t } from "/words.js";
 
 // The kinds of what is stored, in the order in which people think of them.
-const KINDS = ["notes", "messages", "replies", "turns", "summaries", "files", "questions", "jobs"];
+const KINDS = ["notes", "messages", "replies", "turns", "summaries", "files", "questions", "jobs", "settings", "logins", "passwords"];
 
 // receipt says what was done, and no more than that: what went, what is not done yet,
 // and what is not ours to erase.
@@ -14,6 +14,7 @@ export function receipt(r) {
     <h2 id="asked" tabindex="-1">${verdict(r)}</h2>
     <dl class="receipt">
       ${went ? html`<dt>${t("Erased")}</dt><dd>${went}</dd>` : nothing}
+      ${lost(r.done ?? {}) ? html`<dd>${lost(r.done)}</dd>` : nothing}
       ${lines(t("Not done yet, and tried again by itself"), r.pending)}
       ${lines(t("Left alone, since you wrote it there yourself"), r.prose)}
       ${lines(t("Blanked out in your own words"), r.cut)}
@@ -44,6 +45,11 @@ export function counted(kinds) {
   return all.filter((kind) => kinds[kind] > 0).map((kind) => things(kind, kinds[kind])).join(", ");
 }
 
+// lost says what nobody can do any more once that is gone; empty if that is nothing.
+export function lost(kinds) {
+  return kinds.passwords ? t("A password goes with its name: the page is then opened by a link, until you set another.") : "";
+}
+
 function things(kind, n) {
   switch (kind) {
     case "notes":
@@ -62,6 +68,12 @@ function things(kind, n) {
       return count(n, "{0} question", "{0} questions");
     case "jobs":
       return count(n, "{0} job", "{0} jobs");
+    case "settings":
+      return count(n, "{0} setting", "{0} settings");
+    case "logins":
+      return count(n, "{0} login name", "{0} login names");
+    case "passwords":
+      return count(n, "{0} password", "{0} passwords");
   }
   return count(n, "{0} other thing", "{0} other things");
 }

@@ -5,9 +5,11 @@ import { t } from "/words.js";
 // A room is a class made with the page. enter(rest) is called when the path leads
 // there, rest being what stands behind the room's own; leave() when it leads away;
 // view() gives what is to be seen; changed(topics) says what is different now, of
-// which it may not have heard everything while the connection was lost; focus() takes
-// the focus when somebody comes from another room, where that is not its heading;
-// title() is more for the window's name.
+// which it may not have heard everything while the connection was lost: "forgotten" is
+// among them when everything that the server said goes, shown or not, and is read
+// anew, and only what was typed and not sent stays; focus() takes the focus when
+// somebody comes from another room, where that is not its heading; title() is more for
+// the window's name.
 export const ROOMS = [
   { path: "/", icon: "chat", name: () => t("Chat") }, // made at once, because it hears what is said
   { path: "/memory", icon: "memory", name: () => t("Memory"), load: async () => (await import("/memory.js")).Memory },

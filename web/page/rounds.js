@@ -29,6 +29,10 @@ export class Rounds {
     return this.#aside.look();
   }
 
+  changed(topics, topic) {
+    return this.#aside.changed(topics, topic);
+  }
+
   view() {
     return html`
       <section aria-labelledby="rounds">

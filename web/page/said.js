@@ -23,6 +23,11 @@ export class Said {
   look(words) {
     if (words.trim() === this.#words) return;
     this.#words = words.trim();
+    this.renew();
+  }
+
+  // renew lets go of what was found, and looks again.
+  renew() {
     this.#found = null;
     this.#error = "";
     clearTimeout(this.#timer);

@@ -1,6 +1,7 @@
 // How something that was said is shown.
 
 import { attached } from "/attached.js";
+import { icon } from "/icons.js";
 import { render } from "/markdown.js";
 import { html, nothing } from "/ui.js";
 import { day, hour, moment, t } from "/words.js";
@@ -39,10 +40,16 @@ function content(entry) {
 
 function made(entry) {
   const parts = [];
+  if (entry.files?.length) parts.push(enclosed(entry.files));
   if (entry.text && entry.side === "theirs") parts.push(markdown(entry.text));
   else if (entry.text) parts.push(plain(entry.text));
   if (entry.file) parts.push(attached(entry.file));
   return parts;
+}
+
+// enclosed names what came with a message.
+function enclosed(names) {
+  return html`<ul class="enclosed" aria-label=${t("Files")}>${names.map((name) => html`<li>${icon("clip")}<span dir="auto">${name}</span></li>`)}</ul>`;
 }
 
 export function markdown(text) {

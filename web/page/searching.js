@@ -23,6 +23,12 @@ export class Searching {
     if (this.#found) this.#ask();
   }
 
+  // renew lets go of what was found, and looks again.
+  renew() {
+    this.#found = null;
+    this.#ask();
+  }
+
   #type(change, pause) {
     Object.assign(this.#query, change);
     clearTimeout(this.#timer);

@@ -10,6 +10,7 @@ export class Store {
   #app;
   #loading = null;
   #again = false; // something changed while it was being read
+  #whole = false; // nothing that is known may stay
 
   constructor(app) {
     this.#app = app;
@@ -23,14 +24,22 @@ export class Store {
     return this.#loading;
   }
 
+  // renew reads everything anew, since something was forgotten.
+  renew() {
+    this.#whole = true;
+    return this.load();
+  }
+
   async #load() {
     do {
-      this.#again = false;
+      const whole = this.#whole;
+      this.#again = this.#whole = false;
       try {
-        this.#take(await get("/api/memory", { which: "all", after: this.listing?.version }));
+        this.#take(await get("/api/memory", { which: "all", after: whole ? undefined : this.listing?.version }));
         this.error = "";
       } catch (e) {
         this.error = e.message;
+        if (whole) this.listing = null;
       }
       this.#app.update();
     } while (this.#again);

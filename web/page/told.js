@@ -31,6 +31,16 @@ export class Told {
     this.#app.update();
   }
 
+  // changed looks anew where what this is about is different. When something was
+  // forgotten, nothing that was told before stays.
+  async changed(topics, topic) {
+    const before = topics.includes("forgotten") ? this.is : undefined;
+    if (before !== undefined || topics.includes(topic)) await this.look();
+    if (before === undefined || this.is !== before) return;
+    this.is = null;
+    this.#app.update();
+  }
+
   // view is what show makes of it, below what is wrong.
   view(show) {
     const known = this.is !== null;

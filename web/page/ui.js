@@ -12,8 +12,9 @@ let dialogs = 0; // that were opened
 // modal opens a dialog and resolves, when it is closed, to what close was given;
 // undefined where it was left by Escape. make(close, update) is its content, with an
 // h2 that names it; update shows it anew. The focus goes back to where it was by
-// itself, and to the room where that is gone.
-export function modal(make) {
+// itself, and to the room where that is gone. forgotten(close) is called when something
+// was forgotten, which the dialog may speak of.
+export function modal(make, forgotten = (close) => close()) {
   return new Promise((resolve) => {
     const dialog = document.createElement("dialog");
     let result;
@@ -22,7 +23,10 @@ export function modal(make) {
       dialog.close();
     };
     const update = () => render(make(close, update), dialog);
+    const forget = () => forgotten(close);
+    document.addEventListener("forgotten", forget);
     dialog.addEventListener("close", () => {
+      document.removeEventListener("forgotten", forget);
       dialog.remove();
       if (document.activeElement === document.body) document.getElementById("main")?.focus();
       resolve(result);

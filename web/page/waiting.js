@@ -1,9 +1,11 @@
 import { get, post } from "/api.js";
+import { named } from "/add.js";
 import { card, remains } from "/card.js";
 import { carryOut } from "/carry.js";
 import { Drafts } from "/drafts.js";
 import { live } from "/labels.js";
 import { Reading } from "/reading.js";
+import { area } from "/store.js";
 import { empty, html, nothing, repeat } from "/ui.js";
 import { t } from "/words.js";
 
@@ -11,7 +13,7 @@ import { t } from "/words.js";
 // it. Nothing that was typed here is lost, wherever the note is decided on.
 export class Waiting extends Reading {
   #store;
-  #drafts = new Drafts("waiting"); // {path, text} by the id of a note
+  #drafts = new Drafts("waiting"); // {path, text, typed: whether it is more than what waits} by the id of a note
   #open = new Map(this.#drafts.names().map((id) => [id, this.#drafts.get(id)])); // of these the words are being changed
   #deciding = new Set(); // ids of those on which a decision is on its way
 
@@ -22,6 +24,16 @@ export class Waiting extends Reading {
 
   read() {
     return get("/api/memory/review");
+  }
+
+  // changed leaves nothing of a note in what is written, also not its name, when
+  // something was forgotten.
+  changed(topics) {
+    for (const [id, draft] of topics.includes("forgotten") ? [...this.#open] : []) {
+      if (draft.typed) this.#edit(id, { ...draft, path: `${area(draft)}/${named(draft.text)}` });
+      else this.#forget(id);
+    }
+    super.changed(topics);
   }
 
   // load keeps the focus in the room when the note that had it is decided on.
@@ -59,7 +71,7 @@ export class Waiting extends Reading {
       keep: once(() => this.#decide(sheet, "keep", t("Both are kept."))),
       reject: once(() => this.#decide(sheet, "reject", t("Rejected. It is kept away from now on."))),
       edit: () => this.#edit(id, { path: sheet.note.path, text: sheet.note.text }),
-      type: (text) => this.#edit(id, { ...this.#open.get(id), text }),
+      type: (text) => this.#edit(id, { ...this.#open.get(id), text, typed: true }),
       leave: () => this.#close(id),
       save: () => this.#decide(sheet, "edit", t("Accepted, in your words."), { text: this.#open.get(id).text }),
       add: () => this.#add(id),
@@ -117,7 +129,8 @@ export class Waiting extends Reading {
 
   // add notes what was typed for a note that does not wait any more.
   async #add(id) {
-    if (await carryOut(this.app, this.#store, "add", this.#open.get(id), t("Noted, in your words."))) this.#close(id);
+    const { path, text } = this.#open.get(id);
+    if (await carryOut(this.app, this.#store, "add", { path, text }, t("Noted, in your words."))) this.#close(id);
   }
 
   #key(e) {

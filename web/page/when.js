@@ -9,8 +9,8 @@ const MOST = 4; // times of a day that are named one by one
 const tongue = () => document.documentElement.lang;
 const list = (words) => new Intl.ListFormat(tongue()).format(words);
 
-// whenWords is the schedule of a job; home is the zone in which its owner lives, empty
-// for one without a name. What takes too many words here is as the server has it.
+// whenWords is the schedule of a job; home is the zone in which its owner lives. What
+// takes too many words here is as the server has it.
 export function whenWords(job, home) {
   const { kind, at, every, cron, zone } = job.schedule;
   const clock = new Clock(zone || home || undefined);

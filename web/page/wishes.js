@@ -24,7 +24,7 @@ export class Wishes {
   }
 
   changed(topics) {
-    if (topics.includes("settings")) this.#sheet.look();
+    this.#sheet.changed(topics, "settings");
   }
 
   view() {
@@ -84,8 +84,15 @@ export class Wishes {
     const own = this.#sheet.is.own?.includes(name);
     const saved = this.#saved === name;
     return html`
-      <small role="status">${saved ? t("Saved.") + " " : nothing}${own ? t("Your own.") : t("As usual here.")}</small>
+      <small role="status">${saved ? t("Saved.") + " " : nothing}${own ? t("Your own.") : t("As usual here: {0}", this.#usual(name))}</small>
       ${own ? html`<button class="quiet" type="button" @click=${() => this.#save(name, "")}>${t("Back to what is usual")}</button>` : nothing}`;
+  }
+
+  // usual is what a setting is that the owner has not set.
+  #usual(name) {
+    const value = this.#sheet.is[name];
+    if (name === "language") return languageName(value);
+    return (name === "hours" ? value.replace("-", "–") : value) || t("None");
   }
 
   #text(name, attrs, most, complete) {

@@ -8,7 +8,7 @@ export default {
   "Logging in…": "Anmeldung läuft …",
   "This link is used up or too old. Ask for a new one.": "Dieser Link ist verbraucht oder zu alt. Hol dir einen neuen.",
   "The name or the password is wrong.": "Der Name oder das Passwort stimmt nicht.",
-  "Nacre does not answer. Try again when it runs.": "Nacre antwortet nicht. Versuch es noch einmal, wenn es läuft.",
+  "Nacre does not answer. Try again when it runs.": "Nacre antwortet nicht. Versuche es wieder, wenn es läuft.",
   "Nacre cannot let you in now. Try again in a moment.": "Nacre kann dich gerade nicht hereinlassen. Versuch es gleich noch einmal.",
   "Too many logins failed. Try again in a second.": "Zu viele Anmeldungen sind gescheitert. Versuch es in einer Sekunde noch einmal.",
   "Too many logins failed. Try again in {0} seconds.": "Zu viele Anmeldungen sind gescheitert. Versuch es in {0} Sekunden noch einmal.",

@@ -296,6 +296,10 @@ export default {
 
   // The chat, and its commands
   "The message was empty.": "Die Nachricht war leer.",
+  "The message is too long; at most {0} bytes are taken here.": "Die Nachricht ist zu lang; hier werden höchstens {0} Byte angenommen.",
+  "A file that is empty cannot be sent.": "Eine leere Datei kann nicht gesendet werden.",
+  "One message takes at most {0} files, of {1} MB together.": "Eine Nachricht fasst höchstens {0} Dateien mit zusammen {1} MB.",
+  "Others are sending files just now; try again in a moment.": "Gerade senden andere Dateien; versuche es gleich noch einmal.",
   "Nacre did not understand this page; load it anew.": "Nacre hat diese Seite nicht verstanden; lade sie neu.",
   "Nacre could not store this; its log says why.": "Nacre konnte das nicht speichern; sein Protokoll sagt, warum.",
   "say hello": "Hallo sagen",
@@ -327,4 +331,5 @@ export default {
   "text": "Text",
   "[words]": "[Wörter]",
   "[code]": "[Code]",
+  "name the note by its id and by the hash of what you were shown; nobody decides on what they have not seen": "nenne die Notiz mit ihrer id und dem Hash dessen, was du gesehen hast; niemand entscheidet über Ungesehenes",
 };
