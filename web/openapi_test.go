@@ -209,7 +209,7 @@ func TestFramesAreDescribed(t *testing.T) {
 			t.Errorf("API.md does not tell what %q is in a frame", name)
 		}
 	}
-	for _, topic := range []Topic{TopicMemory, TopicFiles, TopicJobs, TopicSettings, TopicAccess, TopicChannels} {
+	for _, topic := range []Topic{TopicMemory, TopicFiles, TopicJobs, TopicSettings, TopicAccess, TopicChannels, TopicForgotten} {
 		if !strings.Contains(guide(t), "`"+string(topic)+"`") {
 			t.Errorf("API.md does not tell of the topic %q", topic)
 		}

@@ -95,7 +95,7 @@ func TestPageChatFiles(t *testing.T) {
 		t.Errorf("the model saw %d images, want 2", n)
 	}
 
-	typesIn(other, "/help") // no history has it
+	typesIn(other, "/help") // no history has it, so that it is gone with the process
 	other.Sees("#log .theirs:last-child", "show what I can do")
 	p.Sees("#log .theirs:last-child", "show what I can do")
 	proc.kill()
@@ -111,7 +111,7 @@ func TestPageChatFiles(t *testing.T) {
 		b.Sees("#log .theirs:last-child", "Thanks.")
 		b.Until(`(() => {
 			const said = [...document.querySelectorAll("#log .mine:not(.waiting) .body")].map((e) => e.innerText.trim());
-			return said.slice(1).join("|") === "/help|third.png|And this is the third.";
+			return said.slice(1).join("|") === "third.png|And this is the third.";
 		})()`)
 	}
 	if n := p.sawImages(); n != 3 {
