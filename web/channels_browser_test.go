@@ -16,7 +16,9 @@ import (
 // channelsDesk is a linkDesk with strangers, and with all else that the room asks.
 type channelsDesk struct{ *linkDesk }
 
-func (channelsDesk) Me(context.Context, Hand) (Me, error) { return Me{Operator: true}, nil }
+func (channelsDesk) Me(_ context.Context, h Hand) (Me, error) {
+	return Me{Owner: h.Owner, Operator: true}, nil
+}
 
 func (channelsDesk) Strangers(context.Context) ([]Stranger, error) { return nil, nil }
 
