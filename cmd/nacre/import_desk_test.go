@@ -170,9 +170,6 @@ func TestExportIsImported(t *testing.T) {
 }
 
 func TestImportOfAThousandLines(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it takes a second")
-	}
 	var text strings.Builder
 	for i := range 1000 {
 		fmt.Fprintf(&text, "- Friend %d of mine lives in house %d of the town, and likes the colour of boat %d.\n", i, i, i)
