@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"nacre"
 	"nacre/memory"
@@ -177,11 +176,9 @@ func TestImportOfAThousandLines(t *testing.T) {
 	w := newWorld(t)
 	w.alone(func(a *app) {
 		for _, dry := range []bool{true, false} {
-			began := time.Now()
 			done, err := a.Memory(web.Hand{By: memory.ByPage}).Import(t.Context(), web.Import{Text: text.String(), Dry: dry})
-			took := time.Since(began)
-			if err != nil || done.Added != 1000 || took > 20*time.Second { // one second, on a machine that does nothing else
-				t.Errorf("dry %v: added %d in %v, %v", dry, done.Added, took, err)
+			if err != nil || done.Added != 1000 {
+				t.Errorf("dry %v: added %d, %v", dry, done.Added, err)
 			}
 		}
 	})
