@@ -20,6 +20,8 @@ var allowed = map[string]struct{ rooms, modules []string }{
 	"agent/browse":                 {[]string{"", "agent", "agent/llm"}, []string{"codeberg.org/readeck/go-readability/v2", "github.com/JohannesKaufmann/html-to-markdown/v2", "golang.org/x/net"}},
 	"agent/calc":                   {[]string{"", "agent", "agent/llm"}, nil},
 	"agent/distill":                {[]string{"", "memory", "memory/canon", "agent/llm", "agent/phrase"}, nil},
+	"agent/gmail":                  {[]string{"", "agent", "agent/llm", "agent/phrase"}, []string{"google.golang.org/api", "golang.org/x/oauth2", "github.com/emersion/go-message"}},
+	"agent/gmail/gmailtest":        {nil, nil},
 	"agent/heartbeat":              {[]string{"", "agent", "agent/llm"}, nil},
 	"agent/notebook":               {[]string{"", "memory", "memory/canon", "memory/recall/keys", "memory/render", "agent", "agent/distill", "agent/llm", "agent/phrase"}, []string{"golang.org/x/text"}},
 	"agent/recollect":              {[]string{"", "memory", "memory/canon", "memory/recall", "memory/recall/keys", "memory/recall/terms", "memory/render", "agent", "agent/llm", "agent/phrase", "agent/prompt"}, nil},
@@ -32,10 +34,12 @@ var allowed = map[string]struct{ rooms, modules []string }{
 	"agent/llm/ollama":             {[]string{"agent/llm", "agent/llm/wire"}, nil},
 	"agent/llm/openai":             {[]string{"agent/llm", "agent/llm/wire"}, nil},
 	"agent/llm/wire":               {[]string{"agent/llm"}, nil},
+	"agent/mail":                   {nil, []string{"github.com/emersion/go-message", "golang.org/x/net", "golang.org/x/text"}},
 	"agent/media":                  {[]string{"", "agent/llm"}, []string{"github.com/ledongthuc/pdf", "golang.org/x/image", "golang.org/x/text"}},
 	"agent/phrase":                 {[]string{""}, nil},
 	"agent/prompt":                 {[]string{"", "agent/llm"}, nil},
-	"cmd/nacre":                    {[]string{"*"}, []string{"github.com/alecthomas/kong", "github.com/rivo/uniseg", "golang.org/x/term", "rsc.io/qr"}},
+	"agent/style":                  {[]string{"", "memory", "memory/canon", "agent/llm", "agent/mail", "agent/prompt"}, nil},
+	"cmd/nacre":                    {[]string{"*"}, []string{"github.com/alecthomas/kong", "github.com/rivo/uniseg", "github.com/schollz/progressbar/v3", "golang.org/x/term", "rsc.io/qr"}},
 	"configs":                      {nil, []string{"github.com/pelletier/go-toml/v2", "github.com/agnivade/levenshtein"}},
 	"gateway":                      {[]string{""}, nil},
 	"gateway/gatewaytest":          {[]string{"", "gateway"}, nil},
@@ -60,7 +64,7 @@ var allowed = map[string]struct{ rooms, modules []string }{
 	"memory/render":                {[]string{"", "memory"}, nil},
 	"memory/vault":                 {[]string{""}, nil},
 	"web":                          {[]string{"", "gateway", "gateway/live", "memory", "memory/render"}, []string{"github.com/gorilla/websocket", "golang.org/x/crypto", "golang.org/x/text", "rsc.io/qr"}},
-	"web/webtest":                  {nil, []string{"github.com/chromedp/chromedp", "github.com/chromedp/cdproto"}},
+	"web/webtest":                  {nil, []string{"github.com/chromedp/chromedp", "github.com/chromedp/cdproto", "golang.org/x/image"}},
 }
 
 // TestDirections compares every import, tests left out, with the table.

@@ -113,6 +113,7 @@ const (
 	RoundRepair  JobID = "repair"
 	RoundReflect JobID = "reflect"
 	RoundPromote JobID = "promote"
+	RoundStyle   JobID = "style" // the writing style of sent mail; weekly
 )
 
 // Due marks a Message that Nacre put in the inbox by itself. The session says its

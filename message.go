@@ -37,6 +37,7 @@ const (
 	Label     Provenance = "label"       // file name, contact card, chat title, poll, location name
 	InFile    Provenance = "file"        // the text of a document that was sent
 	BySystem  Provenance = "system"      // written by Nacre itself: reminders, scheduled runs
+	Imported  Provenance = "imported"    // the owner's, as an export of another assistant has it: nobody vouches for it
 )
 
 // Segment is a run of text with one provenance.
@@ -114,6 +115,15 @@ const (
 	Sticker   AttachmentKind = "sticker"
 	Document  AttachmentKind = "document"
 )
+
+// Elsewhere is the channel of what was said to other assistants and taken over. No
+// channel carries it, nobody is answered there, and nothing rests on it: it can be
+// found, that is all. Its authors are the Address Elsewhere with the id "owner", or
+// with the name of who spoke, such as "chatgpt". A chat's id is told apart by owner.
+const Elsewhere ChannelName = "elsewhere"
+
+// ElsewhereOwner is the id of the owner among the authors there.
+const ElsewhereOwner = "owner"
 
 // Pressed begins the External id of a message that a press of a button made, or a
 // number in its place; its segments are the question, Quoted, and the choice. No

@@ -47,6 +47,7 @@ type Config struct {
 	Recall      Recall
 	Heartbeat   Heartbeat
 	Search      Search
+	Google      string // base URL of all that is asked of Google; empty for the real places
 
 	// Warnings are sentences about what works but is probably not meant.
 	Warnings []string

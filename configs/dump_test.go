@@ -106,6 +106,9 @@ messages = '8' # default
 [search]
 # searxng is not set
 # brave_key is set # BRAVE_API_KEY
+
+[google]
+# url is not set
 `
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

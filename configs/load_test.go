@@ -74,6 +74,7 @@ func TestDefaults(t *testing.T) {
 		{"transcribe", c.Transcribe.Model + c.Transcribe.BaseURL, ""},
 		{"recall", fmt.Sprint(c.Recall), "{auto auto  [] []}"},
 		{"search", c.Search.SearXNG, ""},
+		{"google", c.Google, ""},
 		{"more secrets", c.DeepSeek.Key.Reveal() + c.OpenRouter.Key.Reveal() + c.Local.Key.Reveal() + c.Transcribe.Key.Reveal() + c.Search.BraveKey.Reveal(), ""},
 		{"secrets", c.MasterKey.Reveal() + c.Telegram.Token.Reveal() + c.Web.Token.Reveal() + c.OpenAI.Key.Reveal() + c.Anthropic.Key.Reveal(), ""},
 	} {
@@ -169,6 +170,7 @@ func TestNames(t *testing.T) {
 		{"NACRE_SEARXNG_URL", "search.searxng", "http://box:8888/", func(c *Config) string { return c.Search.SearXNG }, "http://box:8888"},
 		{"BRAVE_API_KEY", "search.brave_key", "bsa", func(c *Config) string { return c.Search.BraveKey.Reveal() }, "bsa"},
 		{"BRAVE_API_KEY_FILE", "search.brave_key_file", secret, func(c *Config) string { return c.Search.BraveKey.Reveal() }, "77:from-a-file"},
+		{"NACRE_GOOGLE_URL", "google.url", "http://box:9000/", func(c *Config) string { return c.Google }, "http://box:9000"},
 	} {
 		t.Run(v.variable+"="+v.text, func(t *testing.T) {
 			if got := v.get(mustLoad(t, "", v.variable+"="+v.text)); got != v.want {

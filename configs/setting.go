@@ -95,6 +95,8 @@ func newSettings(c *Config, home string, checkOwners func(string) error) []setti
 
 		row("search.searxng", "NACRE_SEARXNG_URL", "", &c.Search.SearXNG, parseURL),
 		row("search.brave_key", "BRAVE_API_KEY", "", &c.Search.BraveKey, parseToken),
+
+		row("google.url", "NACRE_GOOGLE_URL", "", &c.Google, parseURL),
 	}
 }
 

@@ -74,7 +74,7 @@ func (b *Board) Add(ctx context.Context, d nacre.JobDraft) (nacre.Job, error) {
 		return twin, nil
 	}
 	if len(have) >= maxJobs {
-		return nacre.Job{}, nacre.Errorf(nacre.Invalid, "You have %d jobs, which is the most there can be; delete one that you no longer need first.", maxJobs)
+		return nacre.Job{}, errTooMany
 	}
 	return b.put(ctx, job)
 }
@@ -136,6 +136,7 @@ var (
 	errNoPlan       = nacre.Errorf(nacre.Denied, "A running job cannot make jobs; its owner can allow it, in the list of jobs.")
 	errOneHeartbeat = nacre.Errorf(nacre.Invalid, "There is one heartbeat already; choose a reminder or a task.")
 	errItself       = nacre.Errorf(nacre.Denied, "A running job can neither pause nor delete itself; its owner can, in the list of jobs.")
+	errTooMany      = nacre.Errorf(nacre.Invalid, "You have %d jobs, which is the most there can be; delete one that you no longer need first.", maxJobs)
 	errOwnHand      = nacre.Errorf(nacre.Denied, "Only your own hand can allow a job to make jobs; do it in the list of jobs.")
 )
 

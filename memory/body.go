@@ -79,7 +79,7 @@ func (c *Case) origin() Origin {
 // together.
 func (c *Case) secret(d *Draft) Reason {
 	list := append([]string{d.Text, d.Abstract, d.Slug, spaced(d.Slug), d.From, d.To, d.Event, d.Expires, string(d.Kind)}, d.Entities...)
-	for _, cite := range c.Proposal.Cites {
+	for _, cite := range c.Proposal.cites() {
 		list = append(list, cite.Quote)
 	}
 	for _, text := range append(list, strings.Join(d.Entities, " ")) {

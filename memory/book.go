@@ -127,8 +127,8 @@ func (b *Book) propose(ctx context.Context, mark *Mark, proposals []Proposal) ([
 // sources reads the messages that proposals cite.
 func (b *Book) sources(ctx context.Context, proposals []Proposal) (map[nacre.MessageID]Source, error) {
 	var ids []nacre.MessageID
-	for _, p := range proposals {
-		for _, c := range p.Cites {
+	for i := range proposals {
+		for _, c := range proposals[i].cites() {
 			ids = append(ids, c.Message)
 		}
 	}

@@ -11,10 +11,12 @@ import (
 )
 
 // evidence finds the places that a proposal cites, and checks that the note says
-// no more than they do. The owner's own hand, and what they import, needs none.
+// no more than they do. The owner's own hand, and what they import, needs none; where
+// what is imported says more than its words, it stands without them.
 func (c *Case) evidence(b Body) ([]Evidence, Reason) {
 	p := &c.Proposal
-	if len(p.Cites) == 0 {
+	cites := p.cites()
+	if len(cites) == 0 {
 		if p.Writer == ByChat || p.Writer == ByReflect {
 			return nil, NoQuote
 		}
@@ -22,17 +24,38 @@ func (c *Case) evidence(b Body) ([]Evidence, Reason) {
 	}
 	var list []Evidence
 	var quotes []string
-	for _, cite := range p.Cites {
+	for _, cite := range cites {
 		e, why := c.cited(cite)
 		if why != "" {
 			return nil, why
 		}
 		list, quotes = append(list, e), append(quotes, cite.Quote)
 	}
-	if !p.Writer.Owner() && !c.says(strings.Join(quotes, "\n"), b) {
-		return nil, ValueNotQuoted
+	switch {
+	case p.Writer.Owner(), c.says(strings.Join(quotes, "\n"), b):
+		return list, ""
+	case p.Writer == ByImport:
+		return nil, ""
 	}
-	return list, ""
+	return nil, ValueNotQuoted
+}
+
+// maxCites bounds the quotes of what is imported, on which its file decides. More are
+// left away, and so are those that are too long to be shown.
+const maxCites = 20
+
+// cites are those of a proposal that are looked at.
+func (p *Proposal) cites() []Cite {
+	if p.Writer != ByImport {
+		return p.Cites
+	}
+	var list []Cite
+	for _, c := range p.Cites {
+		if len(list) < maxCites && len(c.Quote) <= MaxQuote*utf8.UTFMax {
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 // cited finds the place of one quote. One that is too long to be shown is
@@ -49,17 +72,18 @@ func (c *Case) cited(cite Cite) (Evidence, Reason) {
 		return Evidence{}, c.unsaved(s)
 	}
 	for i, seg := range s.Segments {
-		if !admissible(seg.Provenance, s, c.Proposal.Scope) {
+		if !c.admissible(seg.Provenance, s) {
 			continue
 		}
-		from, to, ok := canon.Find(seg.Text, cite.Quote)
+		from, to, ok := c.aids.find(seg.Text, cite.Quote)
 		if !ok {
 			continue
 		}
 		if _, secret := canon.Secret(around(seg.Text, from, to)); secret {
 			return Evidence{}, IsSecret
 		}
-		if denied(seg.Text[:from], seg.Text[from:to], clause(seg.Text[to:])) && !denies(c.Proposal.Draft.Text) {
+		before, behind := seg.Text[max(0, from-reach):from], seg.Text[to:min(len(seg.Text), to+reach)]
+		if denied(before, seg.Text[from:to], clause(behind)) && !denies(c.Proposal.Draft.Text) {
 			return Evidence{}, CutShort
 		}
 		if utf8.RuneCountInString(cite.Quote) > MaxQuote {
@@ -75,7 +99,7 @@ func (c *Case) cited(cite Cite) (Evidence, Reason) {
 func (c *Case) unsaved(s Source) Reason {
 	scope := c.Proposal.Scope
 	switch {
-	case c.spoken() && !c.Proposal.Writer.automatic():
+	case c.spoken() && !c.Proposal.Writer.automatic(), c.Proposal.Writer == ByImport: // see closed
 		return ""
 	case !c.State.SavedAt(s.Received):
 		return Paused
@@ -85,8 +109,8 @@ func (c *Case) unsaved(s Source) Reason {
 	return ""
 }
 
-// reach is how many bytes beside a quote may belong to a secret with it; the
-// longest is a seed phrase.
+// reach is how many bytes beside a quote may belong to a secret with it, the longest
+// of which is a seed phrase, or turn it around.
 const reach = 300
 
 func around(text string, from, to int) string {
@@ -94,9 +118,15 @@ func around(text string, from, to int) string {
 }
 
 // admissible says whose words may support a note: the owner's own in private,
-// and in a group whoever's, for that group alone.
-func admissible(p nacre.Provenance, s Source, scope Scope) bool {
-	if scope == Private {
+// and in a group whoever's, for that group alone. What they said to another assistant
+// stands behind what they import with it, and behind nothing else, nor does that rest on
+// anything else.
+func (c *Case) admissible(p nacre.Provenance, s Source) bool {
+	scope := c.Proposal.Scope
+	switch imports, away := c.Proposal.Writer == ByImport, s.Chat.Channel == nacre.Elsewhere; {
+	case imports || away:
+		return imports && away && s.Private && scope == Private && p == nacre.Imported
+	case scope == Private:
 		return s.Private && (p == nacre.ByOwner || p == nacre.ByVoice)
 	}
 	return !s.Private && p == nacre.InGroup && GroupScope(s.Chat) == scope
@@ -128,7 +158,8 @@ const maxNaming = 4
 // telling reports whether a slug says more than what a note is about: an order,
 // names and numbers that are not in the words cited, or a sentence of its own. A
 // few words may be the writer's: nobody says "employer" who tells of theirs. What
-// the owner imports cites nothing, and its names are as much theirs as its notes.
+// the owner imports need not cite anything, and its names are as much theirs as its
+// notes.
 func (c *Case) telling(slug string) bool {
 	if canon.Instruction(spaced(slug)) {
 		return true
@@ -137,7 +168,7 @@ func (c *Case) telling(slug string) bool {
 		return false
 	}
 	var quotes []string
-	for _, cite := range c.Proposal.Cites {
+	for _, cite := range c.Proposal.cites() {
 		quotes = append(quotes, cite.Quote)
 	}
 	quoted := canon.Form(strings.Join(quotes, "\n"))

@@ -62,7 +62,10 @@ func (b *Book) Try(ctx context.Context, proposals ...Proposal) ([]Outcome, error
 	if err != nil {
 		return nil, err
 	}
-	ops, verdicts := b.review(s, d)
+	ops, verdicts, err := b.review(ctx, s, d)
+	if err != nil {
+		return nil, err
+	}
 	return outcomes(Fold(s, ops...), verdicts), nil
 }
 
@@ -76,7 +79,10 @@ func (b *Book) decide(ctx context.Context, d *decision) ([]Outcome, error) {
 	if d.choose != nil {
 		d.proposals = d.choose(base)
 	}
-	ops, verdicts := b.review(base, d)
+	ops, verdicts, err := b.review(ctx, base, d)
+	if err != nil {
+		return nil, err
+	}
 	if len(ops) > 0 || d.mark != nil {
 		stored, err := b.lib.log.Append(ctx, b.owner, base.Version, ops, d.mark)
 		if err != nil {
@@ -106,15 +112,20 @@ type verdict struct {
 	changed bool
 }
 
-// review reviews proposals in order, each on what the ones before it made.
-func (b *Book) review(after *State, d *decision) (all []Op, verdicts []verdict) {
+// review reviews proposals in order, each on what the ones before it made. Nobody
+// else can decide meanwhile, so it gives up as soon as nobody waits for it.
+func (b *Book) review(ctx context.Context, after *State, d *decision) (all []Op, verdicts []verdict, err error) {
 	now := time.Now()
 	act := nacre.NewID(now)
+	aids := &aids{}
 	for _, p := range d.proposals {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
 		if d.apart {
 			act = nacre.NewID(now)
 		}
-		ops, about := Review(Case{State: after, Proposal: p, Sources: d.sources, Key: d.key, Now: now, Zone: b.zone(), Fresh: nacre.NoteID(nacre.NewID(now))})
+		ops, about := Review(Case{State: after, Proposal: p, Sources: d.sources, Key: d.key, Now: now, Zone: b.zone(), Fresh: nacre.NoteID(nacre.NewID(now)), aids: aids})
 		v := verdict{about: about}
 		for i := range ops {
 			o := &ops[i]
@@ -124,7 +135,7 @@ func (b *Book) review(after *State, d *decision) (all []Op, verdicts []verdict) 
 		}
 		all, verdicts = append(all, ops...), append(verdicts, v)
 	}
-	return all, verdicts
+	return all, verdicts, nil
 }
 
 // add notes what an Op of the Proposal does, which belongs to the decision act.

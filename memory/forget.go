@@ -142,6 +142,11 @@ func (n *Note) says() string {
 	return strings.Join(list, "\n")
 }
 
+// others are the notes that a plan leaves.
+func (s *State) others(p *Plan) []*Note {
+	return slices.DeleteFunc(s.Select(Query{Everywhere: true, Hidden: true}), func(n *Note) bool { return slices.Contains(p.Notes, n) })
+}
+
 // needle finds what a plan is to erase.
 func (b *Book) needle(ctx context.Context, s *State, p *Plan) (*Needle, error) {
 	switch p.Size {
@@ -160,9 +165,7 @@ func (b *Book) needle(ctx context.Context, s *State, p *Plan) (*Needle, error) {
 			quotes = append(quotes, q.Text)
 		}
 	}
-	others := s.Select(Query{Everywhere: true, Hidden: true})
-	others = slices.DeleteFunc(others, func(n *Note) bool { return slices.Contains(p.Notes, n) })
-	needle := needleFor(p.Notes, quotes, others)
+	needle := needleFor(p.Notes, quotes, s.others(p))
 	if p.Size == SizeAbout {
 		needle.join(needleAbout(p.Words))
 	}
@@ -205,10 +208,12 @@ func (b *Book) erasure(ctx context.Context, s *State, p *Plan) (Erasure, error) 
 	if err != nil {
 		return e, err
 	}
+	others := s.others(p)
 	for _, n := range p.Notes {
 		e.Notes = append(e.Notes, n.ID)
 		op := Op{Writer: p.Writer, Via: p.Via, Kind: Erase, Note: n.ID, Reason: ByOwner,
 			Payload: Payload{V: 1, Tomb: Entomb(key, n.Body, true), Lifts: s.rejections(n.ID)}}
+		op.Payload.Tomb.name(key, n.Body, others)
 		for _, ev := range n.Evidence {
 			op.Payload.Revoked = append(op.Payload.Revoked, ev.Message)
 		}
@@ -218,7 +223,7 @@ func (b *Book) erasure(ctx context.Context, s *State, p *Plan) (Erasure, error) 
 		e.Ops = append(e.Ops, op)
 	}
 	if len(p.Asking) > 0 || len(e.Ops) == 0 {
-		e.Ops = append(e.Ops, b.askedFor(p, key))
+		e.Ops = append(e.Ops, b.askedFor(p, key, others))
 	}
 	return e, nil
 }
@@ -226,10 +231,12 @@ func (b *Book) erasure(ctx context.Context, s *State, p *Plan) (Erasure, error) 
 // askedFor revokes the messages that ask for a forgetting. Where no note says
 // what is to be forgotten, the words that ask for it stand for one, so that it
 // does not come back either.
-func (b *Book) askedFor(p *Plan, key Hash) Op {
+func (b *Book) askedFor(p *Plan, key Hash, others []*Note) Op {
 	op := Op{Writer: p.Writer, Via: p.Via, Kind: Erase, Reason: ByOwner, Payload: Payload{V: 1, Revoked: p.Asking}}
 	if len(p.Notes) == 0 && canon.Form(p.Words) != "" {
-		op.Payload.Tomb = Entomb(key, Body{Text: p.Words}, false)
+		body := Body{Text: p.Words}
+		op.Payload.Tomb = Entomb(key, body, false)
+		op.Payload.Tomb.name(key, body, others)
 	}
 	return op
 }

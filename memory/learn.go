@@ -31,6 +31,9 @@ func (c *Case) learn() ([]Op, nacre.NoteID) {
 		return c.refuse(why), ""
 	}
 	lifts, bad := c.entombed(b, c.spoken())
+	if bad == "" && c.recalls(b) {
+		bad = TombValue
+	}
 	switch {
 	case bad == TombExact || bad == TombValue:
 		if !c.spoken() {
@@ -84,6 +87,9 @@ func (c *Case) orders(b Body, ev []Evidence) bool {
 	if canon.Instruction(b.Text) || canon.Instruction(b.Abstract) {
 		return true
 	}
+	if c.Proposal.Writer == ByImport && slices.ContainsFunc(b.Entities, canon.Instruction) {
+		return true
+	}
 	return slices.ContainsFunc(ev, func(e Evidence) bool { return canon.Instruction(e.Quote(c.Sources[e.Message])) })
 }
 
@@ -122,7 +128,7 @@ func (c *Case) sensitive(b *Body) Reason {
 func (c *Case) fields(b Body) []string {
 	list := []string{b.Text, b.Abstract, spaced(b.Slot.Slug)}
 	list = append(list, b.Entities...)
-	for _, cite := range c.Proposal.Cites {
+	for _, cite := range c.Proposal.cites() {
 		list = append(list, cite.Quote)
 	}
 	return list

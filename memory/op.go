@@ -77,6 +77,8 @@ type Tombstone struct {
 	Slot        Hash   `json:"slot,omitzero"`         // frozen until the owner speaks anew; not of a rejection
 	Stems       []Hash `json:"stems"`                 // of its words
 	Distinctive bool   `json:"distinctive,omitempty"` // says enough to be recognised anywhere
+	Names       []Hash `json:"names,omitempty"`       // of the words by which alone it is recognised; not of a rejection
+	V           int    `json:"v,omitempty"`           // 1 since there are Names, 0 before
 }
 
 // Hash is a keyed hash.

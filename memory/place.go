@@ -26,16 +26,28 @@ func (c *Case) put(b Body, ev []Evidence, hold Reason) ([]Op, nacre.NoteID) {
 	if hold != "" {
 		return c.wait(b, ev, hold, old), ""
 	}
-	return c.place(b, ev, old), ""
+	ops := c.place(b, ev, old)
+	if c.tops(b) {
+		ops = append(ops, c.op(Pin, c.Fresh, ""))
+	}
+	return ops, ""
+}
+
+// tops reports whether a new note is pinned at once: it was at the top of what the
+// owner imports. It is unpinned like any that was pinned by itself.
+func (c *Case) tops(b Body) bool {
+	return c.Proposal.Writer == ByImport && c.Proposal.Draft.Pinned && b.Topic == ""
 }
 
 // same is a note that says the same already: a live one first, then one that
-// waits.
+// waits. To what is imported, one that was let go since says the same too, unless it
+// is gone because an import of it was taken back.
 func (c *Case) same(b Body) *Note {
 	form := canon.Form(b.Text)
 	var waiting *Note
 	for _, n := range c.State.notes {
-		if !n.Status.Live() && n.Status != Candidate || n.Slot.Scope != b.Slot.Scope || n.form() != form {
+		past := n.Status == Archived && c.Proposal.Writer == ByImport && n.Decided != ByImport
+		if !n.Status.Live() && n.Status != Candidate && !past || n.Slot.Scope != b.Slot.Scope || n.form() != form {
 			continue
 		}
 		if n.Status.Live() {
@@ -49,8 +61,11 @@ func (c *Case) same(b Body) *Note {
 // repeat adds evidence to a note that is said again. Two messages that are
 // independent make an inferred note an observed one, the owner's wish makes it
 // stated; a note that waits goes on waiting, unless the owner themselves wants it
-// and nothing holds it.
+// and nothing holds it. What is imported says nothing anew, whatever it cites.
 func (c *Case) repeat(n *Note, ev []Evidence, hold Reason) []Op {
+	if c.Proposal.Writer == ByImport {
+		return nil
+	}
 	ev = slices.DeleteFunc(ev, func(e Evidence) bool {
 		return slices.ContainsFunc(n.Evidence, func(o Evidence) bool { return o.Message == e.Message })
 	})
@@ -104,8 +119,8 @@ func (c *Case) mayReplace(old *Note, ev []Evidence) bool {
 	case c.spoken():
 		return true
 	case c.Proposal.Writer == ByStyle:
-		return old.Origin == FromEmail
-	case old.Status == Stated || len(ev) == 0:
+		return old.Origin == FromEmail && old.Status != Stated
+	case old.Status == Stated || len(ev) == 0 || c.Proposal.Writer == ByImport:
 		return false
 	}
 	return newest(ev).After(newest(old.Evidence))

@@ -66,7 +66,7 @@ type Proposal struct {
 	Hash string       // of the Note as the person was shown it, if they were; see Note.Hash
 
 	Draft     Draft  // Learn, Edit
-	Cites     []Cite // Learn: the words that it rests on; none where the owner's hand writes
+	Cites     []Cite // Learn: the words that it rests on; none where the owner's hand writes; of ByImport those of the channel nacre.Elsewhere alone
 	Asked     bool   // Learn: the cited message itself asks to remember it; computed from its words, never taken from a model
 	Sensitive *bool  // Learn: what the writer says; nil is invalid but from the owner's hand
 	Consent   Consent
@@ -90,6 +90,7 @@ type Draft struct {
 	Event    string
 	Expires  string
 	Replaces []string // slots of notes that it corrects, as "area/slug"
+	Pinned   bool     // it was at the top of another assistant's memory; of ByImport alone
 }
 
 // Cite is words of a message.

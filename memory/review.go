@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"nacre"
+	"nacre/memory/canon"
 )
 
 // Case is everything that Review may know.
@@ -16,6 +17,25 @@ type Case struct {
 	Now      time.Time
 	Zone     *time.Location
 	Fresh    nacre.NoteID // the id of a new Note, if one is made
+
+	aids *aids // of all that is decided at once; Review makes some where there are none
+}
+
+// aids are what is made once for all the Proposals of a decision, when it is first
+// needed.
+type aids struct {
+	yard *yard // looks for what was forgotten
+
+	said string      // the text that was cited last
+	text *canon.Text // to find quotes in it
+}
+
+// find finds a quote in a text. Notes that cite one message come one after another.
+func (a *aids) find(text, quote string) (from, to int, ok bool) {
+	if a.text == nil || a.said != text {
+		a.said, a.text = text, canon.NewText(text)
+	}
+	return a.text.Find(quote)
 }
 
 // Review decides on a Proposal: the Ops that carry it out, one Refuse Op that
@@ -23,6 +43,9 @@ type Case struct {
 // known already then. It is pure.
 func Review(c Case) (ops []Op, about nacre.NoteID) {
 	p := &c.Proposal
+	if c.aids == nil {
+		c.aids = &aids{}
+	}
 	if !may[p.Writer][p.Do] {
 		return c.refuse(NotAllowed), ""
 	}

@@ -494,3 +494,22 @@ func TestQuotesAreNotCutShort(t *testing.T) {
 		}
 	}
 }
+
+// A newer style takes the place of an older one, and of nothing that the owner has
+// said or confirmed.
+func TestStyleYieldsToTheOwner(t *testing.T) {
+	style := func(text string) Proposal {
+		return Proposal{Writer: ByStyle, Do: Learn, Sensitive: no(), Draft: Draft{Area: Preferences, Slug: "writing-style", Text: text}}
+	}
+	m := newMind(t)
+	m.propose(style("Writes short sentences."))
+	m.propose(style("Writes long sentences."))
+	m.want("preferences/writing-style: Writes long sentences. [observed]")
+	n := m.state.Live(StyleSlot)
+	m.propose(Proposal{Writer: ByPage, Do: Confirm, Note: n.ID, Hash: n.Hash()})
+	m.want("preferences/writing-style: Writes long sentences. [stated]")
+	if why, _ := m.propose(style("Writes no sentences.")); why != Contradicts {
+		t.Errorf("over what the owner confirmed it is refused for %q", why)
+	}
+	m.want("preferences/writing-style: Writes long sentences. [stated]")
+}

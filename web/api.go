@@ -38,6 +38,8 @@ func routes(d Desk) []route {
 	list = append(list, historyRoutes(d.History)...)
 	list = append(list, jobsRoutes(d.Jobs)...)
 	list = append(list, settingsRoutes(d.Settings)...)
+	list = append(list, mailRoutes(d.Mail)...)
+	list = append(list, movingRoutes(d.Moving)...)
 	return append(list, accessRoutes(d.Access)...)
 }
 

@@ -36,7 +36,7 @@ func isRoom(p string) bool {
 }
 
 // open are the files that those need who are not logged in yet.
-var open = map[string]bool{"login.js": true, "style.css": true, "rooms.css": true, "icon.svg": true, "words.js": true, "de/login.js": true}
+var open = map[string]bool{"login.js": true, "gmail.js": true, "style.css": true, "rooms.css": true, "icon.svg": true, "words.js": true, "de/login.js": true}
 
 // contentTypes does not ask the system, whose table may differ.
 var contentTypes = map[string]string{
@@ -73,8 +73,8 @@ func load(name string) content {
 	if err != nil {
 		panic(err) // files names what is there
 	}
-	if path.Ext(name) == ".js" && path.Dir(name) != "lit" {
-		body = lean(body)
+	if fat := padding[path.Ext(name)]; fat != nil && path.Dir(name) != "lit" {
+		body = fat.ReplaceAll(body, nil)
 	}
 	sum := sha256.Sum256(body)
 	return content{body, compressed(body), hex.EncodeToString(sum[:8])}
@@ -102,12 +102,13 @@ func asset(name string) http.Handler {
 	})
 }
 
-// comments are the lines of a script that are nothing else.
-var comments = regexp.MustCompile(`(?m)^[ \t]*//.*$`)
-
-// lean is a script without its comments, which are a fifth of what is sent. Empty
-// lines stand for them, so that browsers name the same lines in errors.
-func lean(script []byte) []byte { return comments.ReplaceAll(script, nil) }
+// padding is what browsers need not be sent: comments, in scripts those that have lines
+// of their own, and what lines are indented by. In scripts the lines themselves stay, so
+// that browsers name the same ones in errors.
+var padding = map[string]*regexp.Regexp{
+	".js":  regexp.MustCompile(`(?m)^[ \t]*(?://.*$)?`),
+	".css": regexp.MustCompile(`(?ms)^\s+|/\*.*?\*/\s*`),
+}
 
 func compressed(body []byte) []byte {
 	var b bytes.Buffer

@@ -76,6 +76,15 @@ func (c *Chat) State() (ok bool, words string) { return c.hub.State() }
 // number of times: pages are told at once, but not more often than every 25 ms.
 func (c *Chat) Changed(owner nacre.OwnerID, topic Topic) { c.readers.tell(owner, topic) }
 
+// Open reports whether a page of an owner is open.
+func (c *Chat) Open(owner nacre.OwnerID) bool { return c.readers.open(owner) }
+
+// Awaited waits until a page of an owner is open; false if ctx ends before. One
+// goroutine may wait at a time.
+func (c *Chat) Awaited(ctx context.Context, owner nacre.OwnerID) bool {
+	return c.readers.awaited(ctx, owner)
+}
+
 // Turned is called after turns were committed, in whatever chat: one of them may be
 // what somebody waits for. It does not block.
 func (c *Chat) Turned() { c.turns.turned() }

@@ -157,6 +157,12 @@ func (c *Client) open(ctx context.Context, method, path string, in any) (io.Read
 		}
 		body = bytes.NewReader(b)
 	}
+	return c.send(ctx, method, path, body)
+}
+
+// send makes a request of a body, which may be nil, and returns the answer as open
+// does.
+func (c *Client) send(ctx context.Context, method, path string, body io.Reader) (io.ReadCloser, error) {
 	req, err := http.NewRequestWithContext(ctx, method, "http://nacre"+path, body)
 	if err != nil {
 		return nil, err

@@ -26,6 +26,11 @@ type Desk interface {
 	Settings(h Hand) Settings
 	// Access is who may act as an owner.
 	Access(h Hand) Access
+	// Moving takes over what an owner brings from elsewhere, and gives them all that
+	// is here.
+	Moving(h Hand) Moving
+	// Mail is an owner's Gmail.
+	Mail(h Hand) Mail
 	// Usage is what models cost for an owner, and for the operator also what they
 	// cost for everybody.
 	Usage(ctx context.Context, h Hand, q UsageQuery) (Usage, error)

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -58,7 +59,9 @@ func done[Part, In any](do func(Part, context.Context, In) error) func(Part, con
 func query(in any) string {
 	b, _ := json.Marshal(in) // of plain fields, which can be marshalled
 	var fields map[string]any
-	json.Unmarshal(b, &fields)
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.UseNumber() // as they stand there
+	d.Decode(&fields)
 	q := url.Values{}
 	for name, value := range fields {
 		q.Set(name, fmt.Sprint(value))

@@ -60,7 +60,6 @@ func (e exchange[Part, In, Out]) serve(w http.ResponseWriter, r *http.Request) e
 // Others may be as long as a message.
 type bulky interface{ longest() int64 }
 
-func (Import) longest() int64    { return 2 << 20 } // a text of 1 MB, as JSON writes it
 func (FileWrite) longest() int64 { return 1 << 20 }
 func (Check) longest() int64     { return 1 << 20 } // some thousand checkpoints
 

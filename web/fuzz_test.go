@@ -84,9 +84,6 @@ func (m canaryMemory) Pinned(context.Context) (Pinned, error) {
 func (m canaryMemory) Search(context.Context, NoteSearch) ([]Note, error) {
 	return []Note{m.note}, nil
 }
-func (m canaryMemory) Import(_ context.Context, i Import) (Imported, error) {
-	return Imported{Lines: []ImportedLine{{Text: m.note.Text + i.Text}}}, nil
-}
 
 type canaryFiles string
 

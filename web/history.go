@@ -33,12 +33,16 @@ type Saying struct {
 	Turn    nacre.TurnID    `json:"turn,omitempty"`    // that answered it, or that it is the answer of
 	ID      string          `json:"id,omitempty"`      // of a message on the page: what the page called it
 	Who     Speaker         `json:"who"`
-	Name    string          `json:"name,omitempty"` // of others: their address
+	Name    string          `json:"name,omitempty"` // of others: their address, or what another assistant is called
 	Sent    time.Time       `json:"sent"`
 	Text    string          `json:"text"`
 	Strange bool            `json:"strange,omitempty"` // holds words of people who did not write it
 	Heard   bool            `json:"heard,omitempty"`   // written down from a recording
 	Files   []string        `json:"files,omitempty"`   // names of what came with it, where the text does not tell
+
+	// Elsewhere is the other assistant to whom, or by whom, it was said, as people call
+	// it; its Place has the channel nacre.Elsewhere. Empty for what was said here.
+	Elsewhere string `json:"elsewhere,omitempty"`
 
 	// Of an answer that asked something, from Recent alone.
 	Question nacre.ReplyID `json:"question,omitempty"` // what a press names

@@ -87,6 +87,8 @@ type JobSheet struct {
 type RunQuery struct {
 	Job  int `json:"job,omitempty"`  // 0: of all, and what Nacre does by itself
 	Most int `json:"most,omitempty"` // 0: 20; at most 200
+	// Round names a round in place of a job; empty for none.
+	Round nacre.JobID `json:"round,omitempty"`
 }
 
 // JobRun is a nacre.Run as it is shown.
@@ -137,7 +139,7 @@ type JobDeed struct {
 	Do  JobVerb `json:"do"`
 }
 
-// JobRound names one of the rounds: repair, reflect or promote.
+// JobRound names one of the rounds: repair, reflect, promote or style.
 type JobRound struct {
 	Round nacre.JobID `json:"round"`
 }

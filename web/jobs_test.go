@@ -66,7 +66,7 @@ func TestJobsOverTheSocket(t *testing.T) {
 	for name, ask := range map[string]func(Jobs) (any, error){
 		"list":  func(j Jobs) (any, error) { return j.List(t.Context(), JobQuery{Over: true}) },
 		"show":  func(j Jobs) (any, error) { return j.Show(t.Context(), JobNumber{3}) },
-		"runs":  func(j Jobs) (any, error) { return j.Runs(t.Context(), RunQuery{3, 7}) },
+		"runs":  func(j Jobs) (any, error) { return j.Runs(t.Context(), RunQuery{3, 7, nacre.RoundStyle}) },
 		"aside": func(j Jobs) (any, error) { return j.Aside(t.Context()) },
 		"again": func(j Jobs) (any, error) { return j.Again(t.Context()) },
 		"round": func(j Jobs) (any, error) { return j.Round(t.Context(), JobRound{nacre.RoundReflect}) },

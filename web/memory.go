@@ -42,9 +42,6 @@ type Memory interface {
 	Pinned(ctx context.Context) (Pinned, error)
 	// Search finds notes by their words, the best first.
 	Search(ctx context.Context, q NoteSearch) ([]Note, error)
-	// Import takes over what another assistant remembered, or only tells what it
-	// would.
-	Import(ctx context.Context, i Import) (Imported, error)
 }
 
 // Which says of what standing the notes are that somebody means.
@@ -260,44 +257,6 @@ type NoteSearch struct {
 	Which Which  `json:"which,omitempty"`
 	Most  int    `json:"most,omitempty"` // 0: 50; at most 200
 }
-
-// Import is a text of notes: headings, which name areas, and a list below each.
-type Import struct {
-	Text string `json:"text"`
-	Dry  bool   `json:"dry,omitempty"` // change nothing
-}
-
-// Imported is what became of an Import, or would.
-type Imported struct {
-	Dry   bool           `json:"dry,omitempty"`
-	Lines []ImportedLine `json:"lines"` // in the order of the text
-	Added int            `json:"added"`
-	Waits int            `json:"waits"`
-	Known int            `json:"known"` // there already
-	Kept  int            `json:"left"`  // left out, for a reason
-}
-
-// ImportedLine is what became of one line.
-type ImportedLine struct {
-	Line   int           `json:"line"` // its number, from 1
-	Area   memory.Area   `json:"area,omitempty"`
-	Text   string        `json:"text"` // shortened
-	What   ImportWhat    `json:"what"`
-	Reason memory.Reason `json:"reason,omitempty"` // of what waits or was left out
-	Words  string        `json:"words,omitempty"`  // the reason, for people
-	Note   nacre.NoteID  `json:"note,omitempty"`   // what was made of it
-}
-
-// ImportWhat is what becomes of a line.
-type ImportWhat string
-
-// What becomes of lines.
-const (
-	ImportAdds  ImportWhat = "added"
-	ImportWaits ImportWhat = "waits"
-	ImportKnown ImportWhat = "known"
-	ImportLeft  ImportWhat = "left" // out
-)
 
 // Rebuilt is what a rebuilding did.
 type Rebuilt struct {

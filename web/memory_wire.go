@@ -28,7 +28,6 @@ func memoryRoutes(m func(Hand) Memory) []route {
 		{"POST /api/memory/forget", false, asked(m, Memory.Forget)},
 		{"POST /api/memory/verify", false, asked(m, Memory.Verify)},
 		{"POST /api/memory/rebuild", false, told(m, Memory.Rebuild)},
-		{"POST /api/memory/import", false, asked(m, Memory.Import)},
 		{"GET /api/memory/export", false, export(m)},
 	}
 	for name, verb := range verbs {
@@ -148,9 +147,4 @@ func (m remoteMemory) Pinned(ctx context.Context) (Pinned, error) {
 // Search implements Memory.
 func (m remoteMemory) Search(ctx context.Context, q NoteSearch) ([]Note, error) {
 	return ask[[]Note](ctx, m.client, http.MethodPost, "memory/search", q)
-}
-
-// Import implements Memory.
-func (m remoteMemory) Import(ctx context.Context, i Import) (Imported, error) {
-	return ask[Imported](ctx, m.client, http.MethodPost, "memory/import", i)
 }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"sync"
@@ -49,7 +50,8 @@ func (n *news) take() []Topic {
 
 // readers are the open pages that want news, by owner.
 type readers struct {
-	begun string // another for each process
+	begun string        // another for each process
+	came  chan struct{} // room for one: somebody's page was opened
 
 	mu     sync.Mutex
 	all    map[nacre.OwnerID]map[*news]struct{} // guarded by mu; without owners who have none
@@ -57,7 +59,7 @@ type readers struct {
 }
 
 func newReaders() readers {
-	return readers{begun: nacre.NewID(time.Now()), all: map[nacre.OwnerID]map[*news]struct{}{}, forgot: map[nacre.OwnerID]int{}}
+	return readers{begun: nacre.NewID(time.Now()), came: make(chan struct{}, 1), all: map[nacre.OwnerID]map[*news]struct{}{}, forgot: map[nacre.OwnerID]int{}}
 }
 
 // mark is by what a page that comes back knows whether something of its owner's was
@@ -77,7 +79,31 @@ func (r *readers) add(owner nacre.OwnerID) *news {
 	}
 	n := newNews()
 	r.all[owner][n] = struct{}{}
+	select {
+	case r.came <- struct{}{}:
+	default:
+	}
 	return n
+}
+
+// open reports whether a page of an owner is open.
+func (r *readers) open(owner nacre.OwnerID) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.all[owner] != nil
+}
+
+// awaited waits until a page of an owner is open; false if ctx ends before. One
+// goroutine may wait.
+func (r *readers) awaited(ctx context.Context, owner nacre.OwnerID) bool {
+	for !r.open(owner) {
+		select {
+		case <-r.came:
+		case <-ctx.Done():
+			return false
+		}
+	}
+	return ctx.Err() == nil
 }
 
 func (r *readers) drop(owner nacre.OwnerID, n *news) {

@@ -19,7 +19,9 @@ type Options struct {
 	Site     Site
 	Token    string       // lets programs in as the operator, besides the tokens of Porter; empty lets none in
 	Webhook  http.Handler // takes POST /telegram, from outside; nil where there is none
-	Log      *slog.Logger
+
+	Consented Consent // finishes consents for Gmail that were begun where nobody is logged in; nil where nobody asks for any
+	Log       *slog.Logger
 }
 
 // door is the way in for browsers.
@@ -38,6 +40,10 @@ func Public(o Options) http.Handler {
 	in.Handle("GET /login", asset("login.html"))
 	in.Handle("POST /login", handler(d.byLink))
 	in.Handle("POST /login/password", handler(d.byPassword))
+	if o.Consented != nil {
+		in.Handle("GET "+MailBack, landing())
+		in.Handle("POST "+MailBack, handler(d.consented))
+	}
 	for _, name := range files() {
 		if open[name] {
 			in.Handle("GET /"+name, asset(name))

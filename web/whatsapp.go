@@ -87,7 +87,7 @@ func (t *telling) fail(err error) {
 }
 
 // line sends a line of JSON.
-func (t *telling) line(l linkLine) {
+func (t *telling) line(l any) {
 	b, err := json.Marshal(l)
 	if err == nil {
 		err = t.write(append(b, '\n'))
@@ -107,7 +107,7 @@ func (t *telling) write(b []byte) error {
 		t.w.Header().Set("X-Accel-Buffering", "no") // nginx would collect the lines
 	}
 	control := http.NewResponseController(t.w)
-	control.SetWriteDeadline(time.Now().Add(writeWait))
+	control.SetWriteDeadline(time.Now().Add(writeWait + time.Duration(len(b)/slowest)*time.Second))
 	if _, err := t.w.Write(b); err != nil {
 		return err
 	}

@@ -67,7 +67,8 @@ const jobsUsage = `Write behind /jobs what you want:
 /jobs all – those that are over, too
 /jobs 41-80 – these numbers of a long list
 /jobs heartbeat off, on, 45m – how often I look after things by myself
-/jobs run repair, run reflect, run promote – order in my memory, now`
+/jobs run repair, run reflect, run promote – order in my memory, now
+/jobs run style – learn from your sent mail how you write, now`
 
 // jobsCommand is /jobs.
 func (a *Agenda) jobsCommand(ctx context.Context, c nacre.Caller, args string) (agent.Result, error) {
@@ -245,7 +246,7 @@ func rhythm(text string) (nacre.JobChange, error) {
 }
 
 func isRound(name nacre.JobID) bool {
-	return name == nacre.RoundRepair || name == nacre.RoundReflect || name == nacre.RoundPromote
+	return name == nacre.RoundRepair || name == nacre.RoundReflect || name == nacre.RoundPromote || name == nacre.RoundStyle
 }
 
 // round does now what Nacre does by itself every hour.

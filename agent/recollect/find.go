@@ -95,13 +95,14 @@ func barred(st *memory.State) map[nacre.MessageID]bool {
 
 // messages searches the chats of a session's scope for so many messages that are
 // neither in the window nor barred nor known, and makes them known. What was
-// forwarded is found by history_search alone: words of strangers that nobody asked
-// for may lie in wait for a topic.
+// forwarded, and what another assistant said, is found by history_search alone: words
+// of strangers that nobody asked for may lie in wait for a topic.
 func (r *Recollector) messages(ctx context.Context, c nacre.Caller, w agent.Window, q request, most int, all *candidates) ([]recall.Hit, error) {
 	same := []string{canon.Form(q.text), canon.Form(q.after)}
 	var hits []recall.Hit
 	told := 0 // of them are no questions
 	query := r.earlierBy(c, q.text)
+	query.Here = true
 	query.Except = recall.Except{Session: c.Session, Since: r.opts.Store.KeyOf(nacre.Message{Seq: w.Since})}
 	query.Limit, query.Lag = min(most, recall.MaxLimit), r.opts.Lag
 	for range maxPages {
@@ -123,6 +124,45 @@ func (r *Recollector) messages(ctx context.Context, c nacre.Caller, w agent.Wind
 			}
 		}
 		if query.Cursor = res.Next; query.Cursor == "" {
+			break
+		}
+	}
+	return hits, nil
+}
+
+// fill fills the room for messages that what was said here leaves with the owner's own
+// words to other assistants.
+func (r *Recollector) fill(ctx context.Context, c nacre.Caller, q request, all *candidates, f *found) error {
+	room := q.limits().messages - len(f.messages)
+	if room <= 0 || !c.Private {
+		return nil
+	}
+	hits, err := r.elsewhere(ctx, c, q, all)
+	if err != nil {
+		return err
+	}
+	r.takeLikely(f, hits, q)
+	return nil
+}
+
+// elsewhere searches what the owner said to other assistants, as messages does what was
+// said here.
+func (r *Recollector) elsewhere(ctx context.Context, c nacre.Caller, q request, all *candidates) ([]recall.Hit, error) {
+	query := r.earlierBy(c, q.text)
+	query.Away, query.Lag = true, r.opts.Lag
+	most := max(maxLooked, q.limits().messages)
+	var hits []recall.Hit
+	for range maxPages {
+		res, err := r.opts.Index.Search(ctx, c.Owner, query)
+		if err != nil {
+			return nil, err
+		}
+		for _, h := range res.Hits {
+			if h.Author == recall.ByOwner && !all.bars(h.Text) && len(hits) < most {
+				hits = append(hits, h)
+			}
+		}
+		if query.Cursor = res.Next; query.Cursor == "" || len(hits) == most {
 			break
 		}
 	}
@@ -156,12 +196,17 @@ func (r *Recollector) likely(all candidates, q request) found {
 			f.notes = append(f.notes, g.note)
 		}
 	}
-	bar := minScore * best(all.messages)
-	f.take(all.messages, most.messages, func(h recall.Hit) bool { return h.Meant || h.Score >= bar && r.fit(h.Text.Text, q.words) })
-	if q.asks && q.words.dated && len(f.messages) == 0 { // it asks what was then
-		f.take(all.messages, most.messages, func(h recall.Hit) bool { return h.Dated })
-	}
+	r.takeLikely(&f, all.messages, q)
 	return f
+}
+
+// takeLikely takes the messages of a search that are likely to be meant.
+func (r *Recollector) takeLikely(f *found, hits []recall.Hit, q request) {
+	most, bar := q.limits().messages, minScore*best(hits)
+	f.take(hits, most, func(h recall.Hit) bool { return h.Meant || h.Score >= bar && r.fit(h.Text.Text, q.words) })
+	if q.asks && q.words.dated && len(f.messages) == 0 { // it asks what was then
+		f.take(hits, most, func(h recall.Hit) bool { return h.Dated })
+	}
 }
 
 // take takes the messages that are wanted: first those that tell something, then what

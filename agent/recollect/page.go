@@ -148,9 +148,14 @@ func neighbour(t recall.Text, most int) string {
 	return who(t) + ": " + oneLine(most, func(n int) string { return beginning(t.Text, n) })
 }
 
-// who says whose a message is.
+// who says whose a message is, and if it was said to another assistant, or by one.
 func who(t recall.Text) string {
-	if t.Strange {
+	switch {
+	case t.Elsewhere != "" && t.Author == recall.ByOwner:
+		return speaker(t) + ", to " + name(t.Elsewhere)
+	case t.Elsewhere != "":
+		return speaker(t) + ", in another assistant's chat (no fact)"
+	case t.Strange:
 		return speaker(t) + ", passing on words of others"
 	}
 	return speaker(t)

@@ -20,12 +20,15 @@ func (r *Recollector) Recall(ctx context.Context, c nacre.Caller, w agent.Window
 	if err != nil {
 		return agent.Evidence{}, err
 	}
-	if len(all.notes)+len(all.messages) == 0 || idle(c) {
+	if idle(c) {
 		return agent.Evidence{}, nil
 	}
 	f := r.likely(all, q)
 	if r.selects() && !f.empty() {
 		f = r.choose(ctx, c, w, q, all, f)
+	}
+	if err := r.fill(ctx, c, q, &all, &f); err != nil {
+		return agent.Evidence{}, err
 	}
 	if err := context.Cause(ctx); err != nil {
 		return agent.Evidence{}, err

@@ -102,7 +102,7 @@ const lookBack = 20
 // that is still in the window, empty if that was too long ago.
 func (r *Recollector) before(ctx context.Context, c nacre.Caller, w agent.Window) (string, error) {
 	q := r.earlierBy(c, "")
-	q.Order, q.Limit = recall.Newest, lookBack
+	q.Here, q.Order, q.Limit = true, recall.Newest, lookBack
 	res, err := r.opts.Index.Search(ctx, c.Owner, q)
 	if err != nil {
 		return "", err

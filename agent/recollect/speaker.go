@@ -29,12 +29,17 @@ func speaker(t recall.Text) string {
 	case recall.ByAssistant:
 		return "you"
 	}
+	return name(t.Author)
+}
+
+// name is what somebody is called, on one line.
+func name(of string) string {
 	return render.Plain(clip(strings.Map(func(c rune) rune {
 		if strings.ContainsRune(",:：\n", c) {
 			return ' '
 		}
 		return c
-	}, t.Author), maxName))
+	}, of), maxName))
 }
 
 // source is how the line of a message begins: when it was sent, and what weight its
@@ -48,6 +53,8 @@ func (r *Recollector) source(c nacre.Caller, t recall.Text) string {
 		return when + "forwarded by " + them(t) + ", words of others: "
 	case t.Heard:
 		return when + speaker(t) + " said, as a machine heard it: "
+	case t.Elsewhere != "":
+		return when + speaker(t) + " said to " + name(t.Elsewhere) + ": "
 	}
 	return when + speaker(t) + " said: "
 }

@@ -15,10 +15,12 @@ import (
 	"nacre"
 	"nacre/agent"
 	"nacre/agent/calc"
+	"nacre/agent/gmail"
 	"nacre/agent/heartbeat"
 	"nacre/agent/notebook"
 	"nacre/agent/recollect"
 	"nacre/agent/reflect"
+	"nacre/agent/style"
 	"nacre/configs"
 	"nacre/gateway"
 	"nacre/gateway/telegram"
@@ -58,9 +60,14 @@ type app struct {
 	whatsapp  *whatsapp.Channel // nil while it is off
 	page      *web.Chat
 	porter    *web.Porter
-	hook      http.Handler // Telegram's calls, if it calls us
-	site      web.Site     // where browsers find the page; zero while it is off
+	mail      *gmail.Gmail
+	styles    *style.Learner
+	learning  chan nacre.OwnerID // whose writing style is to be learned now
+	hook      http.Handler       // Telegram's calls, if it calls us
+	site      web.Site           // where browsers find the page; zero while it is off
+	port      string             // on which the page is served; empty while it is off
 	settings  *settings
+	imports   runningImports
 	model     string
 	writer    string    // the model that works on memory
 	since     time.Time // zero while it does not serve
@@ -75,6 +82,7 @@ type outside struct {
 	memory    *supplier  // nil if the usual one does that work too
 	tools     []agent.Tool
 	embedder  recall.Embedder // nil for the one that is configured, if any
+	google    *http.Client    // asks Google; nil for the usual one
 	channels  []gateway.Channel
 	whatsapp  *whatsapp.Options               // nil while it is off; the app fills in what it knows better
 	wrapLog   func(memory.Log) memory.Log     // nil for the ledger itself
@@ -173,12 +181,13 @@ func (a *app) wire(o outside) {
 	a.writer = writer.Name
 	notes := a.wireMemory(log, writer, o.still)
 	a.wireRecall(log, writer, o)
+	a.wireMail(o, writer)
 	plans := a.wireBoard()
 	commands := notes.Commands()
 	maps.Copy(commands, plans.Commands())
 	maps.Copy(commands, map[string]agent.CommandFunc{"pair": agent.Words(a.gateway.Pair), "status": agent.Words(a.statusCommand),
 		"usage": agent.Words(a.usageCommand), "web": agent.Words(a.webCommand), "settings": a.settingsCommand(commands["memory"])})
-	tools := slices.Concat([]agent.Tool{agent.Now{Zone: a.zoneOf}, agent.AskUser{}, agent.SendFile{}, calc.Tool{}}, notes.Tools(), a.recalls.Tools(), plans.Tools(), o.tools)
+	tools := slices.Concat([]agent.Tool{agent.Now{Zone: a.zoneOf}, agent.AskUser{}, agent.SendFile{}, calc.Tool{}}, notes.Tools(), a.recalls.Tools(), plans.Tools(), a.mail.Tools(), o.tools)
 	a.sessions = agent.New(agent.Options{
 		Journal:  a.ledger,
 		Host:     turnHost{a.gateway, a.page},
@@ -187,7 +196,7 @@ func (a *app) wire(o outside) {
 		Usual:    a.modelOf,
 		Memory:   writer,
 		Notes:    notes,
-		Asks:     []agent.Asker{plans},
+		Asks:     []agent.Asker{plans, a.mail},
 		Recall:   a.recalls,
 		Zone:     a.zoneOf,
 		Tools:    tools,

@@ -6,6 +6,7 @@ import (
 	"nacre"
 	"nacre/memory"
 	"nacre/memory/ledger"
+	"nacre/memory/moving"
 	"nacre/memory/recall"
 )
 
@@ -75,7 +76,8 @@ func (a archive) Vectors(ctx context.Context, owner nacre.OwnerID, model string,
 }
 
 func docOf(s ledger.Saying) recall.Doc {
-	return recall.Doc{Key: recall.Key(s.Key), Session: s.Session, Scope: s.Scope, Author: authorOf(s), Sent: s.Sent, Text: s.Text, Replaces: recall.Key(s.Replaces)}
+	return recall.Doc{Key: recall.Key(s.Key), Session: s.Session, Scope: s.Scope, Author: authorOf(s), Sent: s.Sent, Text: s.Text,
+		Replaces: recall.Key(s.Replaces), Elsewhere: assistantOf(s)}
 }
 
 func textOf(s ledger.Saying) recall.Text {
@@ -83,7 +85,7 @@ func textOf(s ledger.Saying) recall.Text {
 }
 
 // authorOf is who said it. Of other people the networks' numbers are all that is
-// stored; somebody without one is nobody.
+// stored; somebody without one is nobody. Other assistants have names.
 func authorOf(s ledger.Saying) string {
 	switch {
 	case s.Answer:
@@ -92,6 +94,16 @@ func authorOf(s ledger.Saying) string {
 		return recall.ByOwner
 	case s.Author == nacre.Address{}:
 		return ""
+	case s.Author.Channel == nacre.Elsewhere && s.Author.ID != recall.ByOwner && s.Author.ID != recall.ByAssistant:
+		return moving.Source(s.Author.ID).Name()
 	}
 	return s.Author.String()
+}
+
+// assistantOf is what people call the other assistant in whose chat it was said.
+func assistantOf(s ledger.Saying) string {
+	if s.Elsewhere == "" {
+		return ""
+	}
+	return moving.Source(s.Elsewhere).Name()
 }

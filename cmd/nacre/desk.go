@@ -23,7 +23,7 @@ func (c call) atDesk(f func(web.Desk) error) error {
 	if server := web.NewClient(cfg.Data); server.Running(c.ctx) {
 		return f(server)
 	}
-	if !ledger.Exists(cfg.Data) {
+	if !c.anew && !ledger.Exists(cfg.Data) {
 		return nacre.Errorf(nacre.NotFound, "there is nothing in %s yet; start Nacre first, or name its directory with NACRE_DATA", cfg.Data)
 	}
 	o, err := reach(c.ctx, cfg, slog.New(slog.DiscardHandler), true)

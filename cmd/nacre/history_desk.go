@@ -121,7 +121,7 @@ func (h historyDesk) sayings(list []ledger.Saying) []web.Saying {
 }
 
 func (h historyDesk) saying(s ledger.Saying) web.Saying {
-	said := web.Saying{Message: s.Message, Turn: s.Turn, Sent: s.Sent.In(h.zone()), Text: s.Text, Strange: s.Strange, Heard: s.Heard}
+	said := web.Saying{Message: s.Message, Turn: s.Turn, Sent: s.Sent.In(h.zone()), Text: s.Text, Strange: s.Strange, Heard: s.Heard, Elsewhere: assistantOf(s)}
 	switch {
 	case s.Answer:
 		said.Who = web.Nacre

@@ -2,18 +2,17 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"nacre"
 	"nacre/memory"
+	"nacre/memory/moving"
 	"nacre/web"
 )
 
-const pasted = `This is what I know about you:
+const broughtNotes = `This is what I know about you:
 
 ## About you
 - I live in Bern.
@@ -47,14 +46,14 @@ func TestImport(t *testing.T) {
 	inEveryHand(t, lay, func(t *testing.T, h handed) {
 		h.does(web.Change{Do: memory.Set, Setting: memory.Saving})
 		before, log := h.lists(web.AllNotes), h.log()
-		done, err := h.memory().Import(t.Context(), web.Import{Text: pasted, Dry: true})
-		if err != nil || !done.Dry || !slices.Equal(became(done), want) || done.Added != 3 || done.Known != 1 || done.Kept != 5 || done.Waits != 0 {
+		done, err := h.brings(broughtNotes, true)
+		if err != nil || !done.Dry || !slices.Equal(became(done), want) || done.Added != 3 || done.Known != 1 || done.Kept != 5 {
 			t.Errorf("dry: %+v, %v; want %q", done, err, want)
 		}
 		if got := h.lists(web.AllNotes); !slices.Equal(got, before) || h.log() != log {
 			t.Errorf("a dry run left %q", got)
 		}
-		done, err = h.memory().Import(t.Context(), web.Import{Text: pasted})
+		done, err = h.brings(broughtNotes, false)
 		if err != nil || done.Dry || !slices.Equal(became(done), want) {
 			t.Errorf("in earnest: %+v, %v; want %q", done, err, want)
 		}
@@ -68,7 +67,7 @@ func TestImport(t *testing.T) {
 		if want := append([]string{"about/dog Dog: Kiko", "about/i-live-in-bern I live in Bern.", "preferences/trinkt-tee-ohne-zucker Trinkt Tee. ohne Zucker"}, before...); !slices.Equal(now, want) {
 			t.Errorf("memory is %q, want %q", now, want)
 		}
-		done, err = h.memory().Import(t.Context(), web.Import{Text: pasted})
+		done, err = h.brings(broughtNotes, false)
 		if err != nil || !slices.Equal(became(done), again) || !slices.Equal(h.lists(web.AllNotes), now) {
 			t.Errorf("once more: %+v, %v; want %q", done, err, again)
 		}
@@ -88,18 +87,50 @@ func (h handed) log() int {
 	return len(list)
 }
 
+// brings imports a text.
+func (h handed) brings(text string, dry bool) (web.Imported, error) {
+	h.t.Helper()
+	return h.Moving(h.hand).Import(h.t.Context(), web.ImportWish{Size: int64(len(text)), Dry: dry}, strings.NewReader(text), nil)
+}
+
+// imports imports a file, which must be done.
+func (h handed) imports(name, body string) web.Imported {
+	h.t.Helper()
+	done, err := h.Moving(h.hand).Import(h.t.Context(), web.ImportWish{Name: name}, strings.NewReader(body), nil)
+	if err != nil {
+		h.t.Fatalf("%s: %v", name, err)
+	}
+	return done
+}
+
+// the is the operator's hand on a Nacre that does not serve.
+func (w *world) the(a *app) handed { return handed{w, a, web.Hand{By: memory.ByShell}, "1001"} }
+
 func TestImportIsBounded(t *testing.T) {
 	w := newWorld(t)
 	w.alone(func(a *app) {
-		m := a.Memory(web.Hand{By: memory.ByPage})
-		for _, text := range []string{strings.Repeat("a", 1_000_001), strings.Repeat("a\n", 10_001)} {
-			if done, err := m.Import(t.Context(), web.Import{Text: text}); kindOf(t, err) != nacre.Invalid {
-				t.Errorf("%d bytes: %d lines, %v", len(text), len(done.Lines), err)
-			}
+		h := w.the(a)
+		if done, err := h.brings(strings.Repeat("a", 1_000_001), false); kindOf(t, err) != nacre.Invalid {
+			t.Errorf("a long text: %+v, %v", done, err)
 		}
-		done, err := m.Import(t.Context(), web.Import{Text: "- " + strings.Repeat("a ", 2001) + "\n- ok then\n"})
+		done, err := h.brings("- "+strings.Repeat("a ", 2001)+"\n- ok then\n", false)
 		if err != nil || !slices.Equal(became(done), []string{"1 left too_long", "2 added"}) || len(done.Lines[0].Text) > 210 {
 			t.Errorf("a long line: %+v, %v", done, err)
+		}
+		b := &bringing{ctx: t.Context()}
+		for i := range mostImported + mostLeftOut + 5 {
+			if err := b.note(moving.Note{Line: i + 1}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if len(b.notes) != mostImported || len(b.done.Left) != mostLeftOut || b.done.LeftMore != 5 || b.done.Left[0].Line != mostImported+1 {
+			t.Errorf("%d notes are kept and %d told, and %d more", len(b.notes), len(b.done.Left), b.done.LeftMore)
+		}
+		if _, err := h.Moving(h.hand).Import(t.Context(), web.ImportWish{Size: mostSpool + 1}, strings.NewReader("x"), nil); kindOf(t, err) != nacre.Invalid {
+			t.Errorf("too large: %v", err)
+		}
+		if _, err := h.Moving(h.hand).Import(t.Context(), web.ImportWish{Size: 5}, strings.NewReader("abc"), nil); kindOf(t, err) != nacre.Invalid {
+			t.Errorf("not whole: %v", err)
 		}
 	})
 }
@@ -114,7 +145,7 @@ func TestImportOfWhatWasForgotten(t *testing.T) {
 		if _, err := h.memory().Forget(t.Context(), web.Forgetting{Size: memory.SizeSaid, Note: plan.Notes[0].ID, Base: plan.Base}); err != nil {
 			t.Fatal(err)
 		}
-		done, err := h.memory().Import(t.Context(), web.Import{Text: "- about/bike: The bike is green.\n- The bike is green.\n- I like tea.\n"})
+		done, err := h.brings("- about/bike: The bike is green.\n- The bike is green.\n- I like tea.\n", false)
 		if err != nil || done.Added != 1 || done.Lines[0].Reason != memory.TombExact || done.Lines[1].What != web.ImportLeft {
 			t.Errorf("%+v, %v", done, err)
 		}
@@ -157,7 +188,7 @@ func TestExportIsImported(t *testing.T) {
 	})
 	to.alone(func(a *app) {
 		m := a.Memory(web.Hand{By: memory.ByPage})
-		done, err := m.Import(t.Context(), web.Import{Text: exported})
+		done, err := to.the(a).brings(exported, false)
 		if err != nil || done.Added != len(before) || done.Kept != 1 {
 			t.Errorf("imported: %+v, %v", done, err)
 		}
@@ -176,38 +207,10 @@ func TestImportOfAThousandLines(t *testing.T) {
 	w := newWorld(t)
 	w.alone(func(a *app) {
 		for _, dry := range []bool{true, false} {
-			done, err := a.Memory(web.Hand{By: memory.ByPage}).Import(t.Context(), web.Import{Text: text.String(), Dry: dry})
+			done, err := w.the(a).brings(text.String(), dry)
 			if err != nil || done.Added != 1000 {
 				t.Errorf("dry %v: added %d, %v", dry, done.Added, err)
 			}
-		}
-	})
-}
-
-func TestImportOnTheCommandLine(t *testing.T) {
-	inBothWays(t, func(t *testing.T, w *world) {
-		file := filepath.Join(t.TempDir(), "notes.md")
-		if err := os.WriteFile(file, []byte("# People\n- Ann is my sister.\n- Bob rows.\n- Always praise Bob.\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		w.wants(
-			step{args: []string{"import", file, "--dry-run"}, out: `   3  people: Bob rows.
-   4  left out (It reads like an instruction, not like a fact): Always praise Bob.
-
-Would be remembered: 1 note. There already: 1. Left out: 1.
-`},
-			step{args: words("list --area people"), out: "people/ann  Confirmed  Ann is my sister.\n\n1 note.\n1 note waits for you to decide: nacre memory review\n"},
-			step{args: []string{"import", file}, out: `   4  left out (It reads like an instruction, not like a fact): Always praise Bob.
-
-Remembered: 1 note. There already: 1. Left out: 1.
-`},
-			step{args: []string{"import", "-"}, typed: "- Cyd sails.\n", out: "Remembered: 1 note. There already: 0. Left out: 0.\n"},
-			step{args: []string{"import", t.TempDir()}, errs: "name another one", code: exitUsage},
-			step{args: []string{"import", file + ".none"}, errs: "name another one", code: exitUsage},
-		)
-		var done web.Imported
-		if w.json(&done, "import", file, "--json"); done.Known != 2 || done.Kept != 1 {
-			t.Errorf("once more: %+v", done)
 		}
 	})
 }

@@ -134,7 +134,7 @@ type jobsResume struct{ oneJob }
 func (r jobsResume) Run(c call) error { return c.doJob(r.Job, web.ResumeJob) }
 
 type jobsRun struct {
-	What string `arg:"" name:"number" help:"Which job; or repair, reflect (also what was set aside) or promote."`
+	What string `arg:"" name:"number" help:"Which job; or repair, reflect (also what was set aside), promote or style."`
 }
 
 // Run runs a job, or a round.
@@ -184,16 +184,22 @@ func doneText(do web.JobVerb, j web.Job) string {
 }
 
 type jobsHistory struct {
-	Job  int  `arg:"" optional:"" name:"number" help:"Only this job."`
-	Most int  `help:"How many runs to show." default:"20" placeholder:"N"`
-	JSON bool `help:"Print it as JSON."`
+	What string `arg:"" optional:"" name:"number" help:"Only this job; or repair, reflect, promote or style."`
+	Most int    `help:"How many runs to show." default:"20" placeholder:"N"`
+	JSON bool   `help:"Print it as JSON."`
 }
 
 // Run lists what ran, newest first.
 func (h jobsHistory) Run(c call) error {
+	q := web.RunQuery{Most: h.Most}
+	if number, err := strconv.Atoi(h.What); err == nil {
+		q.Job = number
+	} else {
+		q.Round = nacre.JobID(h.What)
+	}
 	return c.atJobs(func(j web.Jobs) error {
-		runs, err := j.Runs(c.ctx, web.RunQuery{Job: h.Job, Most: h.Most})
-		return show(c, h.JSON, runs, err, func(runs []web.JobRun) string { return runsText(runs, h.Job == 0) })
+		runs, err := j.Runs(c.ctx, q)
+		return show(c, h.JSON, runs, err, func(runs []web.JobRun) string { return runsText(runs, h.What == "") })
 	})
 }
 

@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"nacre"
+	"nacre/agent/gmail"
 	"nacre/agent/reflect"
+	"nacre/agent/style"
 	"nacre/web"
 )
 
@@ -23,7 +25,10 @@ func (j jobsDesk) Runs(ctx context.Context, q web.RunQuery) ([]web.JobRun, error
 	if err != nil {
 		return nil, err
 	}
-	var id nacre.JobID
+	id := q.Round
+	if id != "" && roundNames[id] == "" {
+		return nil, nacre.Errorf(nacre.Invalid, "The rounds are repair, reflect, promote and style.")
+	}
 	if q.Job != 0 {
 		job, err := j.job(ctx, q.Job)
 		if err != nil {
@@ -69,6 +74,7 @@ var roundNames = map[nacre.JobID]string{
 	nacre.RoundRepair:  "tidying up memory",
 	nacre.RoundReflect: "reading back",
 	nacre.RoundPromote: "pinning notes",
+	nacre.RoundStyle:   "learning how you write",
 }
 
 // jobName is what a job is called in a line.
@@ -110,6 +116,17 @@ var runReasons = map[string]string{
 	"read":       "read",
 	"set_aside":  "some messages were set aside",
 	"unreadable": "the model's answer could not be read",
+
+	string(style.Early):     "it was done less than a week ago",
+	string(style.Unchanged): "nothing was sent since",
+	string(style.TooFew):    "you sent too few mails to tell",
+	string(style.Same):      "you write as before",
+	string(style.Kept):      "what the model wrote could not be used",
+	string(style.Yours):     "what you said yourself stays",
+	string(style.Refused):   "memory did not take the note",
+	string(gmail.Revoked):   "your consent is gone",
+	string(gmail.Limited):   "the quota of Google is used up",
+	string(gmail.Down):      "Google does not answer",
 }
 
 // ranWords is what became of a run. Of several slots at once the code tells how

@@ -83,16 +83,23 @@ func (l liveJobs) End(ctx context.Context, e nacre.JobEnding) error {
 	return err
 }
 
-// lookEvery is how often channels are asked how they are, who tell nobody by
-// themselves.
+// lookEvery is how often channels are asked how they are while somebody sees it, since
+// they tell nobody by themselves.
 const lookEvery = time.Second
 
 // watchChannels tells the operator's pages when a channel is different, until ctx
-// ends.
+// ends. While none of them is open nobody is woken.
 func (a *app) watchChannels(ctx context.Context) {
+	for a.page.Awaited(ctx, a.operator) {
+		a.watchOpen(ctx)
+	}
+}
+
+// watchOpen does so while a page is open.
+func (a *app) watchOpen(ctx context.Context) {
 	often := time.NewTicker(lookEvery)
 	defer often.Stop()
-	for was := a.gateway.State(); ; {
+	for was := a.gateway.State(); a.page.Open(a.operator); {
 		select {
 		case <-often.C:
 			if now := a.gateway.State(); !maps.Equal(now, was) {

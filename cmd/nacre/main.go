@@ -51,6 +51,9 @@ type commands struct {
 	Status      statusCommand  `cmd:"" help:"Show how the assistant is doing."`
 	Memory      memoryCommand  `cmd:"" help:"Look at what is remembered, correct it and forget it."`
 	Jobs        jobsCommand    `cmd:"" help:"Look at reminders and tasks, make, change and run them."`
+	Import      importCommand  `cmd:"" help:"Bring over what other assistants know about you, and what you said to them."`
+	Gmail       gmailCommand   `cmd:"" help:"Connect Gmail, from which Nacre learns how you write, and disconnect it."`
+	Export      exportCommand  `cmd:"" help:"Print all that is remembered, or take everything along as an archive."`
 	Verify      verifyCommand  `cmd:"" help:"Check that the audit log of memory was not tampered with."`
 	Rebuild     rebuildCommand `cmd:"" help:"Make notes and files anew from the log of memory."`
 	Web         webCommand     `cmd:"" help:"Open the web page, and see who else may."`
@@ -68,6 +71,7 @@ type call struct {
 	environ []string
 	file    string
 	older   bool // a database from before the newest forgetting will do
+	anew    bool // where there is no data directory yet, one is made
 	console
 }
 

@@ -27,7 +27,6 @@ type memoryCommand struct {
 	Pause     memoryPause     `cmd:"" help:"Remember nothing new for now."`
 	Resume    memoryResume    `cmd:"" help:"Remember again."`
 	Sensitive memorySensitive `cmd:"" help:"Allow or forbid remembering sensitive topics, such as health."`
-	Import    memoryImport    `cmd:"" help:"Take over what another assistant remembered, or an export."`
 	Export    memoryExport    `cmd:"" help:"Write all of it as one Markdown file."`
 	Path      memoryPath      `cmd:"" help:"Print where your files MEMORY.md and SOUL.md lie."`
 }

@@ -19,8 +19,7 @@ func forgetNegatives() []negative {
 		{id: "N01", what: "what is forgotten is nowhere", langs: everyTongue, notices: []string{oldIndex, noteOnly, nightJob, quotingLog}, run: exactForgetting},
 		{id: "N02", what: "the same words of the same message do not bring it back", langs: everyTongue, notices: []string{noTombstones, nightJob, quotingLog}, run: sameSource},
 		{id: "N03", what: "no other wording of the same message does either", langs: everyTongue, notices: []string{noTombstones, nightJob, quotingLog}, run: paraphrase},
-		{id: "N04", what: "nor does somebody else's message", langs: everyTongue, notices: []string{nightJob, quotingLog}, run: newSource, dress: withMail,
-			pending: "mail comes with the writing style"},
+		{id: "N04", what: "nor does somebody else's message", langs: everyTongue, notices: []string{nightJob, quotingLog}, run: newSource, dress: both(withMail, withGmail)},
 		{id: "N05", what: "what is rejected is not laundered by repetition", langs: everyTongue, run: laundering},
 		{id: "N13", what: "one owner's forgetting is not another's", langs: everyTongue, notices: []string{oldIndex, noteOnly, nightJob, quotingLog, openTool}, run: twoOwners},
 		{id: "E03", what: "copies made earlier are named or gone", langs: everyTongue, notices: []string{oldIndex, noteOnly, nightJob, quotingLog}, run: copies,
@@ -244,10 +243,13 @@ func newSource(c *trial) {
 	c.inject(stranger, time.Now().Unix(), h.mail)
 	c.must(slices.ContainsFunc(c.returned(), func(r string) bool { return holdsWord(r, theStreet) }), "the mail can be read in its own result")
 	source := c.newest(ann)
+	c.manner(h.mail)
 	for range 2 {
 		c.behind(ann, memory.ByReflect, source, h.wordings(h.mail)...)
+		c.upkeepOfStyle(h.mail)
 		c.settle()
 	}
+	c.unread(theStreet)
 	c.never(c.known(ann, theStreet), "it is a note again")
 	c.gone(ann, slices.DeleteFunc(slices.Clone(ofMemory), func(s string) bool { return s == inTools }), theWork, theStreet)
 }

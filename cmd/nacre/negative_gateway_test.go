@@ -183,7 +183,10 @@ func noBypass(c *trial) {
 	card := c.message(ann, "4111 1111")
 
 	for _, by := range everyWriter {
-		before, ops := c.version(ann), c.leaves()
+		before, ops, card, boat := c.version(ann), c.leaves(), card, boat
+		if by == memory.ByImport {
+			card, boat = "", "" // no message is behind a file
+		}
 		c.violate(by, card, claim{area: memory.About, slug: "card", text: w.card})
 		c.violate(by, boat, claim{area: memory.About, slug: "boat", text: w.plain, names: []string{"4111-1111-1111-1111"}})
 		c.violate(by, boat, claim{area: memory.About, slug: "4111 1111 1111 1111", text: w.plain})
@@ -213,9 +216,10 @@ func (c *trial) everySave(text string) (list []llm.ToolCall) {
 	return list
 }
 
-// anywhere reports whether an owner has a note of any status with a word.
+// anywhere reports whether an owner has a note of any status that says a word, in
+// whatever part of it. Ids are left out: some hold any four digits.
 func (c *trial) anywhere(user int64, word string) bool {
-	return slices.ContainsFunc(everything(c.state(user)), func(n *memory.Note) bool { return holdsWord(asJSON(n), word) })
+	return slices.ContainsFunc(everything(c.state(user)), func(n *memory.Note) bool { return holdsWord(asJSON(n.Body), word) })
 }
 
 // violate has a writer propose what it may not, which has to be refused.

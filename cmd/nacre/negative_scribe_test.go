@@ -31,6 +31,8 @@ type scribe struct {
 	mu      sync.Mutex
 	claims  []claim
 	asked   []llm.Request
+	styles  []string      // its descriptions of how an owner writes, the last again and again
+	mails   []string      // what it was shown to describe
 	gate    chan struct{} // notes wait until it is closed; nil for not at all
 	entered chan struct{} // closed when one waits
 }
@@ -40,6 +42,35 @@ func (s *scribe) writes(claims ...claim) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.claims = claims
+}
+
+// describes is what it says of how an owner writes, from now on.
+func (s *scribe) describes(answers ...string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.styles = answers
+}
+
+// letters is what it was shown to describe.
+func (s *scribe) letters() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.mails)
+}
+
+// describe describes how an owner writes.
+func (s *scribe) describe(req llm.Request) (llm.Response, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.mails = append(s.mails, req.Messages[0].Text)
+	answer := "Short mails."
+	if len(s.styles) > 0 {
+		answer = s.styles[0]
+	}
+	if len(s.styles) > 1 {
+		s.styles = s.styles[1:]
+	}
+	return llm.Response{Text: answer, Stop: llm.StopEnd, Model: "scribe"}, nil
 }
 
 // holds makes the next answer wait. It returns what is closed when a request
@@ -65,6 +96,9 @@ var shownLine = regexp.MustCompile(`(?m)^(m\d+) \(`)
 func (s *scribe) Complete(ctx context.Context, req llm.Request, _ func(string)) (llm.Response, error) {
 	if strings.Contains(req.System, "for a personal assistant that answers it after you") || strings.Contains(req.System, "before the person reads it") {
 		return s.recollect(req)
+	}
+	if strings.Contains(req.System, "how one person writes mail") {
+		return s.describe(req)
 	}
 	s.mu.Lock()
 	s.asked = append(s.asked, req)

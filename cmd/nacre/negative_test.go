@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"nacre"
+	"nacre/agent/gmail/gmailtest"
 	"nacre/agent/llm"
 	"nacre/agent/llm/llmtest"
 	"nacre/agent/reflect"
@@ -62,13 +64,14 @@ type trial struct {
 	t       *recorder // in the place of the bubble's
 	of      *negative
 	lang    string
-	scribe  *scribe   // the memory model
-	vectors *lexicon  // what makes vectors
-	leak    *leak     // what is wrong with the store; nil for the one that is shipped
-	wa      *handsets // of a case that is dressed withWhatsApp
-	since   moment    // what probes look at begins here
-	calls   int       // of tools, for their ids
-	runs    bool      // the program does
+	scribe  *scribe           // the memory model
+	vectors *lexicon          // what makes vectors
+	leak    *leak             // what is wrong with the store; nil for the one that is shipped
+	wa      *handsets         // of a case that is dressed withWhatsApp
+	google  *gmailtest.Google // of a case that is dressed withGmail
+	since   moment            // what probes look at begins here
+	calls   int               // of tools, for their ids
+	runs    bool              // the program does
 }
 
 // moment is a point in what went out to the models and to the network.
@@ -132,7 +135,7 @@ func (s *score) note(ok bool, kind, what string, args []any) {
 func (n *negative) try(t *testing.T, lang string, l *leak) (s *score) {
 	s = &score{untested: map[string]bool{}}
 	synctest.Test(t, func(t *testing.T) {
-		c := &trial{bubble: newBubble(t, "NACRE_ACTIVE_HOURS=00:00-00:00"), t: &recorder{t, s}, of: n, score: s, lang: lang, scribe: &scribe{}, vectors: &lexicon{}, leak: l}
+		c := &trial{bubble: newBubble(t, "NACRE_ACTIVE_HOURS=00:00-00:00", "NACRE_GOOGLE_URL=http://localhost"), t: &recorder{t, s}, of: n, score: s, lang: lang, scribe: &scribe{}, vectors: &lexicon{}, leak: l}
 		c.api.Know(ann, bea, mallory, theGroup)
 		c.beyond = c.dress
 		c.start()
@@ -205,6 +208,10 @@ func (c *trial) dress(o *outside) {
 	c.leak.spring(c, o)
 }
 
+// scoresFile names the file that gets the scores of TestNegative, for whoever runs all
+// tests and wants to see them.
+const scoresFile = "NACRE_SCORES"
+
 // TestNegative runs all cases against the store that is shipped, and prints two
 // scores.
 func TestNegative(t *testing.T) {
@@ -243,6 +250,11 @@ func TestNegative(t *testing.T) {
 	}
 	fmt.Fprintf(&b, "untested surfaces:\n  %s\n", strings.Join(slices.Sorted(maps.Keys(untested)), "\n  "))
 	t.Log(b.String())
+	if file := os.Getenv(scoresFile); file != "" {
+		if err := os.WriteFile(file, []byte(b.String()), 0o600); err != nil {
+			t.Error(err)
+		}
+	}
 }
 
 // owner is the Owner that a user of Telegram is.
@@ -359,14 +371,17 @@ func (c *trial) message(user int64, words string) nacre.MessageID {
 }
 
 // behind is a job that runs by itself and proposes notes unasked, citing
-// whatever message it likes.
+// whatever message it likes; none if that is empty.
 func (c *trial) behind(user int64, w memory.Writer, cite nacre.MessageID, claims ...claim) []memory.Outcome {
 	c.t.Helper()
 	plain := false
 	var list []memory.Proposal
 	for _, k := range claims {
-		list = append(list, memory.Proposal{Writer: w, Do: memory.Learn, Sensitive: &plain, Cites: []memory.Cite{{Message: cite, Quote: cmp.Or(k.quote, k.text)}},
-			Draft: memory.Draft{Area: k.area, Slug: k.slug, Text: k.text, Entities: k.names}})
+		p := memory.Proposal{Writer: w, Do: memory.Learn, Sensitive: &plain, Draft: memory.Draft{Area: k.area, Slug: k.slug, Text: k.text, Entities: k.names}}
+		if cite != "" {
+			p.Cites = []memory.Cite{{Message: cite, Quote: cmp.Or(k.quote, k.text)}}
+		}
+		list = append(list, p)
 	}
 	out, err := c.book(user).Propose(c.t.Context(), list...)
 	if err != nil {

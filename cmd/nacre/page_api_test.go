@@ -8,32 +8,40 @@ import (
 	"net/url"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
 	"github.com/getkin/kin-openapi/routers"
+
+	"nacre"
+	"nacre/agent/gmail/gmailtest"
 )
 
 // asker asks the running program as one of its users and holds each question, and
 // each answer, to the description of the API.
 type asker struct {
 	*site
-	doc   *openapi3.T
-	user  string
-	asked map[string]bool // by method and path
+	google *gmailtest.Google // in which a few letters were sent
+	doc    *openapi3.T
+	user   string
+	asked  map[string]bool // by method and path
 }
 
 // newAsker starts the program.
 func newAsker(t *testing.T, s *site) *asker {
 	t.Helper()
+	g := gmailtest.New(t)
+	sends(g, sentLetters...)
+	s.env["NACRE_GOOGLE_URL"] = g.URL
 	doc, err := openapi3.NewLoader().LoadFromFile("../../web/openapi.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.start()
-	return &asker{s, doc, "1001", map[string]bool{}}
+	return &asker{s, g, doc, "1001", map[string]bool{}}
 }
 
 // wants asks something and wants a status. It returns the answer, if that is JSON.
@@ -53,6 +61,9 @@ func (a *asker) wants(status int, request, body string) (answer any) {
 		a.asked[route.Method+" "+route.Path] = true
 		resp.Request.Body = io.NopCloser(strings.NewReader(body))
 		resp.Request.Header.Set("Content-Type", "application/json")
+		if route.Path == "/api/import" {
+			resp.Request.Header.Set("Content-Type", "application/octet-stream")
+		}
 		if err := openapi3filter.ValidateRequest(a.t.Context(), asked); err != nil {
 			a.t.Errorf("%s %s is not asked as described: %v", request, body, err)
 		}
@@ -131,6 +142,7 @@ func TestAPIIsAsDescribed(t *testing.T) {
 	a.remember()
 	a.plan()
 	a.rule()
+	a.mail()
 	a.forget()
 	a.wants(404, "POST /api/whatsapp/link", `{"phone":"+15550000001"}`)
 	a.wants(404, "POST /api/whatsapp/unlink", "")
@@ -138,7 +150,7 @@ func TestAPIIsAsDescribed(t *testing.T) {
 		if !a.asked[request] && !strings.Contains(request, "/whatsapp/") {
 			t.Errorf("%s is never asked with success", request)
 		}
-		if method, path, _ := strings.Cut(request, " "); method == http.MethodPost {
+		if method, path, _ := strings.Cut(request, " "); method == http.MethodPost && path != "/api/import" {
 			a.wants(400, request, `{"nonsense":1}`)
 		} else {
 			a.wants(400, method+" "+path+"?nonsense=1", "")
@@ -203,8 +215,9 @@ func (a *asker) remember() {
 	a.wants(200, "POST /api/memory/set", `{"setting":"sensitive","on":true}`)
 	a.wants(200, "POST /api/memory/undo", "")
 	a.wants(400, "POST /api/memory/pin", filled(`{"note":%s}`, at(note, "note.id")))
-	a.wants(200, "POST /api/memory/import", `{"text":"# About\n- I live in Bremen.\n- my password is hunter2hunter2\n\n# People\n- Mira is my little sister.\n","dry":true}`)
-	a.wants(200, "POST /api/memory/import", `{"text":"# About\n- I live in Bremen.\n"}`)
+	a.wants(200, "POST /api/import?name=notes.md&dry=true", "# About\n- I live in Bremen.\n- my password is hunter2hunter2\n\n# People\n- Mira is my little sister.\n")
+	a.wants(200, "POST /api/import", "# About\n- I live in Bremen.\n")
+	a.wants(400, "POST /api/import?size=12", "- Not all.\n")
 	for _, which := range []string{"live", "waiting", "archived", "all"} {
 		a.wants(200, "GET /api/memory?which="+which, "")
 	}
@@ -269,6 +282,51 @@ func (a *asker) rule() {
 	a.wants(200, "GET /api/status", "")
 }
 
+// googleClient is the double's client, as one names it to connect Gmail.
+var googleClient = filled(`{"client_id":%s,"client_secret":%s}`, gmailtest.ClientID, gmailtest.Secret)
+
+// consented is what one brings back of a consent page that the API named.
+func (a *asker) consented(consent any) string {
+	a.t.Helper()
+	page, _ := at(consent, "url").(string)
+	return filled(`{"url":%s}`, a.google.Consent(page, gmailtest.Choice{}))
+}
+
+// mail asks what has to do with Gmail.
+func (a *asker) mail() {
+	a.t.Helper()
+	a.wants(404, "POST /api/mail/learn", "")
+	a.wants(400, "POST /api/mail/connect", `{"client_id":"me"}`)
+	a.wants(403, "POST /api/mail/finish", `{"url":"http://127.0.0.1:8080/gmail?state=a&code=b"}`)
+	if sheet := a.wants(200, "POST /api/mail/finish", a.consented(a.wants(200, "POST /api/mail/connect", googleClient))); at(sheet, "address") != gmailtest.Address {
+		a.t.Errorf("the consent became %v", sheet)
+	}
+	a.learned()
+	a.wants(200, "POST /api/mail/learn", "")
+	if sheet := a.wants(200, "GET /api/mail", ""); at(sheet, "learned") == nil || at(sheet, "style") == nil {
+		a.t.Errorf("of what was sent was learned %v", sheet)
+	}
+	if gone := a.wants(200, "POST /api/mail/disconnect", ""); at(gone, "revoked") != true {
+		a.t.Errorf("Google does not know: %v", gone)
+	}
+	a.wants(404, "POST /api/mail/disconnect", "")
+}
+
+// learned waits until what was sent was read in the background, and that is over.
+func (a *asker) learned() {
+	a.t.Helper()
+	for ctx := a.patience(); ctx.Err() == nil; {
+		runs, _ := a.wants(200, "GET /api/jobs/runs?most=50", "").([]any)
+		if !slices.ContainsFunc(runs, func(run any) bool { return at(run, "name") == roundNames[nacre.RoundStyle] }) {
+			continue
+		}
+		if resp, _ := a.ask(a.user, "POST /api/mail/learn", ""); resp.StatusCode != http.StatusConflict {
+			return
+		}
+	}
+	a.t.Fatal("nothing is learned of what was sent")
+}
+
 // forget asks what has to do with forgetting.
 func (a *asker) forget() {
 	a.t.Helper()
@@ -278,7 +336,8 @@ func (a *asker) forget() {
 	a.wants(400, "POST /api/memory/plan", `{"size":"huge"}`)
 }
 
-// The examples of API.md work as they stand there, but for one that wants a file.
+// The examples of API.md work as they stand there, but that the client and the consent
+// are the double's.
 func TestGuideWorks(t *testing.T) {
 	s := newSite(t)
 	a := newAsker(t, s)
@@ -290,11 +349,19 @@ func TestGuideWorks(t *testing.T) {
 	if n := strings.Count(string(guide), "\ncurl "); len(examples) != n || n < 10 {
 		t.Errorf("%d of %d examples are understood", len(examples), n)
 	}
+	var consent any
 	for _, e := range examples {
-		method := "GET"
-		if e[2] != "" {
+		method, path, body := "GET", e[1], e[2]
+		if body != "" {
 			method = "POST"
 		}
-		a.wants(200, method+" "+e[1], e[2])
+		switch path {
+		case "/api/mail/connect":
+			consent = a.wants(200, method+" "+path, googleClient)
+			continue
+		case "/api/mail/finish":
+			body = a.consented(consent)
+		}
+		a.wants(200, method+" "+path, body)
 	}
 }

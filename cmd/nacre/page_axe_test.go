@@ -18,7 +18,7 @@ func TestPageKeepsNobodyOut(t *testing.T) {
 	p.start()
 	p.logIn()
 	for _, room := range []string{"/", "/memory", "/memory/waiting", "/memory/pinned", "/memory/files", "/memory/log", "/memory/moving",
-		"/jobs", "/usage", "/channels", "/settings", "/history"} {
+		"/jobs", "/usage", "/channels", "/settings", "/settings/mail", "/history"} {
 		p.goTo(room)
 		p.SeesNot("main", "Loading…")
 		for _, look := range []struct {

@@ -160,6 +160,7 @@ func TestPageMoving(t *testing.T) {
 	if len(list.Notes) != n {
 		t.Errorf("%d notes after the preview, %d before", len(list.Notes), n)
 	}
+	p.Press("Take it away")
 
 	webtest.Eval[string](p.Browser, `fetch("/api/settings", { method: "POST", body: '{"language":"de"}' }).then((r) => r.text())`)
 	p.Sees(".prompt", "Liste alles auf, woran du dich über mich erinnerst")

@@ -149,9 +149,6 @@ func TestPagesHearOfCommits(t *testing.T) {
 	}
 	slices.Sort(took)
 	t.Logf("from the request to the frame: median %v, longest %v", took[len(took)/2], took[len(took)-1])
-	if got := took[len(took)/2]; got > 100*time.Millisecond {
-		t.Errorf("a change is heard after %v", got)
-	}
 
 	s.world.api.Text(1001, "/remind tomorrow 9:00 call Mira")
 	s.hears(mine, web.TopicJobs)

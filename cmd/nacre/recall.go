@@ -53,10 +53,12 @@ func (a *app) wireRecall(log memory.Log, model agent.Choice, beyond outside) {
 	a.recalls = recollect.New(o)
 }
 
-// forgetFound drops what was found for an owner and, if words of theirs went and
-// not a note alone, what was made of those to find them by.
+// forgetFound drops what was found for an owner and what they were asked about a draft
+// and, if words of theirs went and not a note alone, what was made of those to find them
+// by.
 func (a *app) forgetFound(owner nacre.OwnerID, words bool) {
 	a.recalls.Forgotten(owner)
+	a.mail.Forgotten(owner)
 	if !words {
 		return
 	}
@@ -127,20 +129,23 @@ func (a *app) selected(ctx context.Context, c nacre.Caller) (notebook.Selected, 
 			s.Gone++
 			continue
 		}
-		s.Messages = append(s.Messages, notebook.Saying{Who: speaker(t.Author), Sent: t.Sent, Text: t.Text})
+		s.Messages = append(s.Messages, notebook.Saying{Who: speaker(t), Sent: t.Sent, Text: t.Text})
 	}
 	return s, nil
 }
 
-// speaker is an author as the owner knows them.
-func speaker(author string) string {
-	switch author {
+// speaker is the author of a message as the owner knows them.
+func speaker(t recall.Text) string {
+	switch t.Author {
 	case recall.ByOwner:
+		if t.Elsewhere != "" {
+			return "you, to " + t.Elsewhere + ","
+		}
 		return "you"
 	case recall.ByAssistant:
 		return "I"
 	case "":
 		return "somebody"
 	}
-	return author
+	return t.Author
 }

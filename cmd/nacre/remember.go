@@ -107,6 +107,7 @@ func (a *app) keepMemory(ctx context.Context) (end func()) {
 	work.Go(func() { a.anchor(ctx) })
 	work.Go(func() { a.runClock(ctx) })
 	work.Go(func() { a.watchChannels(ctx) })
+	work.Go(func() { a.learnStyles(ctx) })
 	work.Go(func() {
 		a.openFolders(ctx)
 		if err := a.folder.Run(ctx); err != nil && ctx.Err() == nil {

@@ -15,12 +15,14 @@ import (
 	"nacre/memory/render"
 )
 
-// rounds are what keeps an owner's memory in order, once an hour.
+// rounds are what Nacre does for an owner by itself, once an hour: it keeps their
+// memory in order, and learns how they write.
 func (a *app) rounds() []jobs.Round {
 	return []jobs.Round{
 		{Name: nacre.RoundRepair, Do: a.repair},
 		{Name: nacre.RoundReflect, Do: a.reflect},
 		{Name: nacre.RoundPromote, Do: a.promote},
+		{Name: nacre.RoundStyle, Do: a.learnStyle},
 	}
 }
 
@@ -38,8 +40,14 @@ func (a *app) repair(ctx context.Context, owner nacre.OwnerID) (jobs.Outcome, er
 // byHand marks the context of a round that somebody wants now.
 type byHand struct{}
 
-// roundNow does one of the rounds because its owner wants it, and waits for it.
+// roundNow does one of the rounds because its owner wants it, and waits for it. NotFound,
+// in a sentence, if that would read a Gmail and none is connected.
 func (a *app) roundNow(ctx context.Context, owner nacre.OwnerID, name nacre.JobID) error {
+	if name == nacre.RoundStyle {
+		if _, err := a.mail.Learned(ctx, owner); err != nil {
+			return err
+		}
+	}
 	return a.clock.RunRound(context.WithValue(ctx, byHand{}, true), owner, name)
 }
 

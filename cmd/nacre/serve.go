@@ -159,8 +159,9 @@ func (a *app) open(s *servers, public net.Listener) (err error) {
 	if err != nil {
 		return err
 	}
+	_, a.port, _ = net.SplitHostPort(public.Addr().String()) // which has one
 	s.add(public, web.Public(web.Options{Desk: a, Chat: a.page, Porter: a.porter, Site: a.site, Token: a.cfg.Web.Token.Reveal(),
-		Operator: func() nacre.OwnerID { return a.operator }, Webhook: a.hook, Log: a.log}), secure)
+		Operator: func() nacre.OwnerID { return a.operator }, Webhook: a.hook, Consented: a.consented, Log: a.log}), secure)
 	return nil
 }
 

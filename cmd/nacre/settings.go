@@ -80,6 +80,9 @@ func (s *settings) read(ctx context.Context, owner nacre.OwnerID) {
 	}
 	var o own
 	for name, value := range kept {
+		if name == mailSetting {
+			continue
+		}
 		var text string
 		if json.Unmarshal(value, &text) != nil || s.set(&o, name, text) != nil {
 			s.log.Warn("a setting does not hold any more; the usual one does", "owner", owner, "setting", name)

@@ -1,7 +1,7 @@
 package canon
 
 import (
-	"strconv"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -94,15 +94,16 @@ func joins(w string) bool {
 // grouped as cards are: a list of phone numbers or dates has too many other
 // neighbours for a check digit alone to tell.
 func cardAmong(groups []string, phone bool) bool {
+	var number [maxCard]byte
 	for i := range groups {
-		digits := 0
-		for j := i; j < len(groups) && digits < maxCard; j++ {
-			digits += len(groups[j])
+		digits := number[:0]
+		for j := i; j < len(groups) && len(digits)+len(groups[j]) <= maxCard; j++ {
+			digits = append(digits, groups[j]...)
 			all := i == 0 && j == len(groups)-1
-			if digits < minCard || digits > maxCard || phone && all && digits <= maxPhone {
+			if len(digits) < minCard || phone && all && len(digits) <= maxPhone {
 				continue
 			}
-			if some := groups[i : j+1]; (all || grouped(some)) && cardNumber(strings.Join(some, "")) {
+			if issued(digits) && (all || grouped(groups[i:j+1])) && luhn(digits) {
 				return true
 			}
 		}
@@ -124,13 +125,14 @@ func grouped(groups []string) bool {
 	return true
 }
 
-func cardNumber(digits string) bool { return issued(digits) && luhn(digits) }
-
 // issued reports whether a number has the beginning and length that a card
 // network gives out (the ranges that the networks publish).
-func issued(digits string) bool {
+func issued(digits []byte) bool {
 	n := len(digits)
-	four, _ := strconv.Atoi(digits[:4])
+	four := 0
+	for _, c := range digits[:4] {
+		four = four*10 + int(c-'0')
+	}
 	two, three := four/100, four/10
 	switch {
 	case four/1000 == 4: // Visa
@@ -158,7 +160,7 @@ func issued(digits string) bool {
 
 // luhn reports whether the last digit is the right check digit (ISO/IEC 7812-1,
 // annex B).
-func luhn(digits string) bool {
+func luhn(digits []byte) bool {
 	sum := 0
 	for i := range len(digits) {
 		d := int(digits[len(digits)-1-i] - '0')
@@ -173,18 +175,28 @@ func luhn(digits string) bool {
 }
 
 // digitWords returns the digits of a text that spells some of them, and a # for
-// every word that does not join them: "four one one one" is a way to say a card.
+// every word that does not join them: "four one one one" is a way to say a card. It
+// is empty where they are too few for one.
 func digitWords(p string) string {
 	var b strings.Builder
 	spelled := false
-	if replaced := chineseDigits.Replace(p); replaced != p {
-		p, spelled = replaced, true
+	if hasChineseDigits(p) {
+		p, spelled = chineseDigits.Replace(p), true
 	}
-	for w := range strings.FieldsFuncSeq(p, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '+' }) {
-		switch d := digitNamed(strings.ToLower(w)); {
+	words := slices.Collect(strings.FieldsFuncSeq(p, func(r rune) bool { return r != '+' && mark(r) }))
+	said := digitsIn(p)
+	for _, w := range words {
+		if digitNamed(w) != "" {
+			said, spelled = said+1, true
+		}
+	}
+	if !spelled || said < minCard {
+		return ""
+	}
+	for _, w := range words {
+		switch d := digitNamed(w); {
 		case d != "":
 			b.WriteString(d)
-			spelled = true
 		case digitsIn(w) == len(w):
 			b.WriteString(w)
 		case joins(w):
@@ -194,15 +206,16 @@ func digitWords(p string) string {
 		}
 		b.WriteByte(' ')
 	}
-	if !spelled {
-		return ""
-	}
 	return b.String()
 }
 
-// digitNamed returns the digit of an English, German, Spanish or French name.
+// digitNamed returns the digit of an English, German, Spanish or French name,
+// whatever its case.
 func digitNamed(w string) string {
-	switch w {
+	if len(w) < 2 || len(w) > maxDigitName {
+		return ""
+	}
+	switch strings.ToLower(w) {
 	case "zero", "oh", "null", "cero", "zéro":
 		return "0"
 	case "one", "eins", "uno", "un":
@@ -225,6 +238,16 @@ func digitNamed(w string) string {
 		return "9"
 	}
 	return ""
+}
+
+// maxDigitName is how many bytes the longest of the names has.
+const maxDigitName = 6
+
+// hasChineseDigits reports whether a text holds any of the numerals of chineseDigits.
+func hasChineseDigits(p string) bool { return strings.ContainsFunc(p, chineseDigit) }
+
+func chineseDigit(r rune) bool {
+	return r >= '〇' && strings.ContainsRune("零〇一二三四五六七八九", r)
 }
 
 var chineseDigits = strings.NewReplacer("零", "0", "〇", "0", "一", "1", "二", "2", "三", "3", "四", "4", "五", "5", "六", "6", "七", "7", "八", "8", "九", "9")

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // trust says what it takes for the words beside a keyword to be its secret.
@@ -45,7 +46,7 @@ func credential(p string) (Reason, bool) {
 		return reason, true
 	}
 	p = withoutLinks(p)
-	p = strings.NewReplacer("=", " : ", "→", " : ", "->", " : ", "|", " ", "`", " ").Replace(p)
+	p = introductions.Replace(p)
 	if reason, ok := spacedCredential(p); ok {
 		return reason, true
 	}
@@ -55,9 +56,12 @@ func credential(p string) (Reason, bool) {
 	return "", false
 }
 
+// introductions are the marks that introduce a value, or stand around one.
+var introductions = strings.NewReplacer("=", " : ", "→", " : ", "->", " : ", "|", " ", "`", " ")
+
 // spacedCredential finds them in writing with spaces.
 func spacedCredential(p string) (Reason, bool) {
-	s := sentence{p, wordsOf(p)}
+	s := sentence{p, wordsOf(p), endsOf(p)}
 	for i := range s.words {
 		for _, k := range keywords()[unleet(s.words[i].form)] {
 			if after := i + len(k.words); s.named(i, k) && (s.follows(after, k.trust) || s.precedes(i, after, k.trust)) {
@@ -79,8 +83,20 @@ func withoutLinks(p string) string {
 
 // sentence is a text with its words.
 type sentence struct {
-	text  string
-	words []word
+	text   string
+	words  []word
+	spaces []int // where there are any, and the end
+}
+
+// endsOf returns where the spaces of a text stand, and its end.
+func endsOf(text string) []int {
+	var list []int
+	for i, r := range text {
+		if unicode.IsSpace(r) {
+			list = append(list, i)
+		}
+	}
+	return append(list, len(text))
 }
 
 // word is a word of a text in canonical form, and where it stands.
@@ -91,20 +107,17 @@ type word struct {
 
 // wordsOf returns the words of a text's canonical form.
 func wordsOf(text string) []word {
-	var units []unit
-	form := fold(text, &units)
-	var words []word
-	start := 0
+	units := make([]unit, 0, len(text)/bytesPerWord+1)
+	form := string(fold(text, &units, true))
+	words := make([]word, len(units))
 	for i, u := range units {
-		if i+1 < len(units) && units[i+1].start == u.end {
-			continue
-		}
-		first := units[start]
-		words = append(words, word{string(form[first.start:u.end]), first.from, u.to})
-		start = i + 1
+		words[i] = word{form[u.start:u.end], u.from, u.to}
 	}
 	return words
 }
+
+// bytesPerWord is about how many a word of most languages has, with its space.
+const bytesPerWord = 6
 
 // named reports whether keyword k stands at word i, and does not mean something
 // harmless there ("postal code", "password manager").
@@ -164,7 +177,7 @@ func (s sentence) atOnce(k int, t trust) bool {
 	case bare:
 		return s.strongAt(k) && digitsIn(v) >= minBare
 	case loose:
-		return s.strongAt(k) || len(v) >= minDrawn && strings.ContainsFunc(v, notLetter) && !remark(v) && s.ends(k+strings.Count(Form(v), " "))
+		return s.strongAt(k) || len(v) >= minDrawn && strings.ContainsFunc(v, notLetter) && !s.remarkAt(k, v) && s.ends(s.lastOf(k, v))
 	case strict:
 		return s.strongAt(k)
 	}
@@ -199,7 +212,7 @@ func (s sentence) valueBefore(k int) bool {
 func (s sentence) wordBefore(k int) bool {
 	v := s.words[k-1].form
 	begins := k == 1 || strings.ContainsAny(s.between(k-1), ".,!?;:\n") || continuations()[s.words[k-2].form]
-	return begins && len(v) >= minStrong && !remark(v)
+	return begins && len(v) >= minStrong && !remark(v, v)
 }
 
 // between returns what stands before word k, back to the word before it.
@@ -210,17 +223,38 @@ func (s sentence) between(k int) string {
 	return s.text[s.words[k-1].to:s.words[k].from]
 }
 
+// maxValue is how many bytes of a longer value are looked at.
+const maxValue = 256
+
 // value returns what stands at word k up to the next space, without quotes; of a
 // number, also the next group of digits.
 func (s sentence) value(k int) string {
 	if form := s.words[k].form; k+1 < len(s.words) && allDigits(form) && allDigits(s.words[k+1].form) && len(s.between(k+1)) == 1 {
 		return form + s.words[k+1].form
 	}
-	v := s.text[s.words[k].from:]
-	if i := strings.IndexFunc(v, unicode.IsSpace); i >= 0 {
-		v = v[:i]
+	from := s.words[k].from
+	n, _ := slices.BinarySearch(s.spaces, from)
+	to := s.spaces[n]
+	if to > from+maxValue {
+		for to = from + maxValue; !utf8.RuneStart(s.text[to]); to-- {
+		}
 	}
-	return strings.TrimRight(v, ".,;:!?)]}\"'”’»*_")
+	return strings.TrimRight(s.text[from:to], ".,;:!?)]}\"'”’»*_")
+}
+
+// lastOf returns the last word of a value v at word k.
+func (s sentence) lastOf(k int, v string) int {
+	end := s.words[k].from + len(v)
+	for k+1 < len(s.words) && s.words[k+1].from < end {
+		k++
+	}
+	return k
+}
+
+// remarkAt reports whether a value v at word k is a remark. One of several words is
+// none.
+func (s sentence) remarkAt(k int, v string) bool {
+	return s.lastOf(k, v) == k && remark(v, s.words[k].form)
 }
 
 func allDigits(s string) bool { return digitsIn(s) == len(s) }
@@ -246,7 +280,7 @@ func (s sentence) secretAt(k int, t trust, colon bool) bool {
 		if s.strongAt(k) || s.phraseAt(k) {
 			return true
 		}
-		return len(v) >= minLoose && !remark(v) && (colon || strings.ContainsFunc(v, notLetter) || s.ends(k))
+		return len(v) >= minLoose && !s.remarkAt(k, v) && (colon || strings.ContainsFunc(v, notLetter) || s.ends(k))
 	case strict, bare:
 		return s.strongAt(k) && digitsIn(v) > 1
 	case pair:
@@ -302,7 +336,7 @@ func (s sentence) phraseAt(k int) bool {
 			return false
 		}
 		if i+1 == len(s.words) || strings.ContainsAny(s.between(i+1), ".,!?;\n") {
-			return i > k && !remark(form) && !strings.HasSuffix(form, "ly")
+			return i > k && !remark(form, form) && !strings.HasSuffix(form, "ly")
 		}
 	}
 	return false
@@ -316,10 +350,9 @@ func (s sentence) ends(k int) bool {
 	return k+1 == len(s.words) || strings.ContainsAny(s.between(k+1), ".,!?;\n") || continuations()[s.words[k+1].form]
 }
 
-// remark reports whether a word after "the password is" says something about
-// the password.
-func remark(v string) bool {
-	form := Form(v)
+// remark reports whether a word after "the password is", as written and in
+// canonical form, says something about the password.
+func remark(v, form string) bool {
 	if remarks()[form] || stopWord(form, allLanguages) {
 		return true
 	}

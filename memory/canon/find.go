@@ -28,28 +28,54 @@ func Find(text, quote string) (from, to int, ok bool) {
 // overlap. It is linear in the length of the text.
 func Places(text, quote string) iter.Seq2[int, int] {
 	return func(yield func(from, to int) bool) {
-		want := []byte(Form(quote))
-		if len(want) == 0 {
+		if want := []byte(Form(quote)); len(want) > 0 {
+			NewText(text).places(want, yield)
+		}
+	}
+}
+
+// Text is a text in which many quotes are looked for. It takes up some forty bytes for
+// each character.
+type Text struct {
+	form  []byte
+	units []unit
+}
+
+// NewText reads a text once, for all quotes.
+func NewText(text string) *Text {
+	t := &Text{units: make([]unit, 0, len(text))}
+	t.form = fold(text, &t.units, false)
+	return t
+}
+
+// Find is as the function Find.
+func (t *Text) Find(quote string) (from, to int, ok bool) {
+	if want := []byte(Form(quote)); len(want) > 0 {
+		t.places(want, func(f, e int) bool {
+			from, to, ok = f, e, true
+			return false
+		})
+	}
+	return from, to, ok
+}
+
+func (t *Text) places(want []byte, yield func(from, to int) bool) {
+	units := t.units
+	for at := 0; ; {
+		i := bytes.Index(t.form[at:], want)
+		if i < 0 {
 			return
 		}
-		var units []unit
-		form := fold(text, &units)
-		for at := 0; ; {
-			i := bytes.Index(form[at:], want)
-			if i < 0 {
-				return
-			}
-			at += i
-			first := sort.Search(len(units), func(i int) bool { return units[i].start >= at })
-			last := sort.Search(len(units), func(i int) bool { return units[i].end >= at+len(want) })
-			if first == len(units) || units[first].start != at || units[last].end != at+len(want) {
-				at++
-				continue
-			}
-			if !yield(units[first].from, units[last].to) {
-				return
-			}
-			at += len(want)
+		at += i
+		first := sort.Search(len(units), func(i int) bool { return units[i].start >= at })
+		last := sort.Search(len(units), func(i int) bool { return units[i].end >= at+len(want) })
+		if first == len(units) || units[first].start != at || units[last].end != at+len(want) {
+			at++
+			continue
 		}
+		if !yield(units[first].from, units[last].to) {
+			return
+		}
+		at += len(want)
 	}
 }

@@ -27,7 +27,7 @@ const maxSteps = 4
 // Form(Form(x)) equals Form(x). Two texts with the same form are the same to
 // everything that remembers and forgets.
 func Form(text string) string {
-	return string(fold(text, nil))
+	return string(fold(text, nil, false))
 }
 
 // unit says where a piece of a canonical form came from.
@@ -37,40 +37,123 @@ type unit struct {
 }
 
 // fold returns the canonical form of a text, and adds the units it is made of
-// to units unless that is nil.
-func fold(text string, units *[]unit) []byte {
-	form := make([]byte, 0, len(text))
-	var scratch [64]byte
-	segments(text, func(seg []byte, from, to int) {
-		u := unit{start: -1, from: from, to: to}
-		for _, c := range canonical(scratch[:0], seg) {
-			if c == ' ' {
-				if len(form) > 0 && form[len(form)-1] != ' ' {
-					form = append(form, ' ')
-				}
-				continue
-			}
-			if u.start < 0 {
-				u.start = len(form)
-			}
-			form = append(form, c)
-			u.end = len(form)
+// to units unless that is nil: of single characters, or of whole words.
+func fold(text string, units *[]unit, whole bool) []byte {
+	f := folder{form: make([]byte, 0, len(text)), units: units, whole: whole}
+	for at := 0; at < len(text); {
+		n := simple(text[at:])
+		for i := at; i < at+n; i++ {
+			f.take(canonicalASCII(text[i]), i)
 		}
-		if units != nil && u.start >= 0 {
-			*units = append(*units, u)
-		}
-	})
-	if n := len(form); n > 0 && form[n-1] == ' ' {
-		form = form[:n-1]
+		at += n
+		n = other(text[at:])
+		segments(text[at:at+n], func(seg []byte, from, to int) { f.add(seg, at+from, at+to) })
+		at += n
 	}
-	return form
+	if n := len(f.form); n > 0 && f.form[n-1] == ' ' {
+		f.form = f.form[:n-1]
+	}
+	return f.form
 }
+
+// folder makes a canonical form.
+type folder struct {
+	form    []byte
+	units   *[]unit
+	whole   bool // its units are words
+	scratch [64]byte
+}
+
+// take adds the canonical form of a character of ASCII at place i of the text.
+func (f *folder) take(c byte, i int) {
+	switch {
+	case c != ' ':
+		f.form = append(f.form, c)
+		f.note(unit{len(f.form) - 1, len(f.form), i, i + 1})
+	case len(f.form) > 0 && f.form[len(f.form)-1] != ' ':
+		f.form = append(f.form, ' ')
+	}
+}
+
+// add adds the canonical form of a segment.
+func (f *folder) add(seg []byte, from, to int) {
+	u := unit{start: -1, from: from, to: to}
+	for _, c := range canonical(f.scratch[:0], seg) {
+		if c == ' ' {
+			if len(f.form) > 0 && f.form[len(f.form)-1] != ' ' {
+				f.form = append(f.form, ' ')
+			}
+			continue
+		}
+		if u.start < 0 {
+			u.start = len(f.form)
+		}
+		f.form = append(f.form, c)
+		u.end = len(f.form)
+	}
+	if u.start >= 0 {
+		f.note(u)
+	}
+}
+
+// note keeps a unit, as a part of the word before if it goes on with that.
+func (f *folder) note(u unit) {
+	if f.units == nil {
+		return
+	}
+	list := *f.units
+	if n := len(list); f.whole && n > 0 && list[n-1].end == u.start {
+		list[n-1].end, list[n-1].to = u.end, u.to
+		return
+	}
+	*f.units = append(list, u)
+}
+
+// simple returns how many bytes a text begins with that are segments each: of ASCII,
+// with nothing behind that could combine with them.
+func simple(text string) int {
+	for i := range len(text) {
+		if !counts(text[i]) {
+			return max(0, i-1)
+		}
+	}
+	return len(text)
+}
+
+// other returns how many bytes of a text come before the next that are simple.
+func other(text string) int {
+	for i := 1; i < len(text); i++ {
+		if counts(text[i]) && (i+1 == len(text) || counts(text[i+1])) {
+			return i
+		}
+	}
+	return len(text)
+}
+
+// counts reports whether a byte is a character of ASCII that is not ignorable.
+func counts(c byte) bool { return ' ' <= c && c < 0x7F || '\t' <= c && c <= '\r' }
 
 // plain returns a text as Form does, but with its case, spaces and punctuation
 // kept: the form in which keys, numbers and links are looked for.
 func plain(text string) string {
+	if simple(text) == len(text) {
+		return text
+	}
 	var b strings.Builder
 	b.Grow(len(text))
+	for at := 0; at < len(text); {
+		n := simple(text[at:])
+		b.WriteString(text[at : at+n])
+		at += n
+		n = other(text[at:])
+		plainPart(&b, text[at:at+n])
+		at += n
+	}
+	return b.String()
+}
+
+// plainPart adds a part of a text as plain makes it.
+func plainPart(b *strings.Builder, text string) {
 	segments(text, func(seg []byte, _, _ int) {
 		if r, size := utf8.DecodeRune(seg); size == len(seg) && (size == 1 || folds(r) >= 0) {
 			b.Write(seg)
@@ -84,7 +167,6 @@ func plain(text string) string {
 			}
 		}
 	})
-	return b.String()
 }
 
 // segments calls yield for the pieces of a text that are normalised apart: a
@@ -229,6 +311,9 @@ func cherokee(r rune) bool { return unicode.Is(unicode.Cherokee, r) }
 // whatever else Unicode says to ignore (DerivedCoreProperties,
 // Default_Ignorable_Code_Point).
 func ignorable(r rune) bool {
+	if r < utf8.RuneSelf {
+		return !counts(byte(r))
+	}
 	if r < 0xAD {
 		return unicode.IsControl(r) && !unicode.IsSpace(r)
 	}

@@ -1,6 +1,10 @@
 package canon
 
-import "strings"
+import (
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
 
 // keyPrefixes are the beginnings that vendors give their keys and tokens, as
 // each documents them, with the least number of characters that follow.
@@ -31,26 +35,76 @@ var keyPrefixes = [...]struct {
 // hasKey reports whether a plain text holds the key or token of a known vendor,
 // a bot token, a JSON Web Token, an authorization header or a private key.
 func hasKey(p string) bool {
-	for _, k := range keyPrefixes {
-		if after(p, k.prefix, func(rest string) bool { return keyLength(rest) >= k.rest && mixed(rest[:keyLength(rest)]) }) {
-			return true
-		}
-	}
-	return botToken(p) || webToken(p) || bearer(p) ||
+	return vendorKey(p) || botToken(p) || bearer(p) ||
 		strings.Contains(p, "-----BEGIN ") && strings.Contains(p, "PRIVATE KEY")
 }
 
-// after reports whether ok holds for what follows some prefix in p that begins
-// a word.
-func after(p, prefix string, ok func(rest string) bool) bool {
-	for at := 0; ; at++ {
-		i := strings.Index(p[at:], prefix)
-		if i < 0 {
-			return false
+// prefixNumbers are the numbers of the keyPrefixes that begin with a byte.
+var prefixNumbers = sync.OnceValue(func() *[utf8.RuneSelf][]int {
+	var of [utf8.RuneSelf][]int
+	for n, k := range keyPrefixes {
+		of[k.prefix[0]] = append(of[k.prefix[0]], n)
+	}
+	return &of
+})
+
+// vendorKey finds the keys of vendors and JSON Web Tokens. It looks at each place
+// where a word begins, and reads each run of characters once, however many
+// beginnings of keys there are in it.
+func vendorKey(p string) bool {
+	of := prefixNumbers()
+	var r keyRun
+	for i := 0; i < len(p); i++ {
+		if p[i] >= utf8.RuneSelf || of[p[i]] == nil && p[i] != webTokens[0] || i > 0 && alphanumeric(p[i-1]) {
+			continue
 		}
-		at += i
-		if (at == 0 || !alphanumeric(p[at-1])) && ok(p[at+len(prefix):]) {
-			return true
+		for _, n := range of[p[i]] {
+			k := &keyPrefixes[n]
+			if !strings.HasPrefix(p[i:], k.prefix) {
+				continue
+			}
+			from := i + len(k.prefix)
+			if r.reach(p, from); r.to-from >= k.rest && r.mixed >= from {
+				return true
+			}
+		}
+		if strings.HasPrefix(p[i:], webTokens) {
+			from := i + len(webTokens)
+			if r.reach(p, from); r.to-from >= minWebToken && r.points[0] >= from {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// JSON Web Tokens (RFC 7519) are three parts with points between them, the first of
+// which is the beginning of a JSON object in base64.
+const (
+	webTokens   = "eyJ"
+	minWebToken = 30 // characters after that
+)
+
+// keyRun is a run of characters of keys in a text, and where the last ones of some
+// kinds stand in it, -1 for nowhere.
+type keyRun struct {
+	from, to int
+	mixed    int    // the last digit or capital
+	points   [2]int // the last but one point, and the last
+}
+
+// reach makes r the run in which place i of a text lies.
+func (r *keyRun) reach(p string, i int) {
+	if r.from <= i && i < r.to {
+		return
+	}
+	*r = keyRun{from: i, to: i + keyLength(p[i:]), mixed: -1, points: [2]int{-1, -1}}
+	for at := r.from; at < r.to; at++ {
+		switch c := p[at]; {
+		case asciiDigit(c) || upper(c):
+			r.mixed = at
+		case c == '.':
+			r.points = [2]int{r.points[1], at}
 		}
 	}
 }
@@ -58,10 +112,18 @@ func after(p, prefix string, ok func(rest string) bool) bool {
 // keyLength returns how many characters of a key s begins with.
 func keyLength(s string) int {
 	n := 0
-	for n < len(s) && (alphanumeric(s[n]) || strings.IndexByte("-_.~+/=%", s[n]) >= 0) {
+	for n < len(s) && keyCharacter(s[n]) {
 		n++
 	}
 	return n
+}
+
+func keyCharacter(c byte) bool {
+	switch c {
+	case '-', '_', '.', '~', '+', '/', '=', '%':
+		return true
+	}
+	return alphanumeric(c)
 }
 
 // mixed reports whether s holds a digit or a capital, as no word of prose does
@@ -89,23 +151,15 @@ func botToken(p string) bool {
 	}
 }
 
-// webToken finds JSON Web Tokens (RFC 7519): three parts with points between
-// them, the first of which is the beginning of a JSON object in base64.
-func webToken(p string) bool {
-	return after(p, "eyJ", func(rest string) bool {
-		token := rest[:keyLength(rest)]
-		return len(token) >= 30 && strings.Count(token, ".") >= 2
-	})
-}
-
 // bearer finds the credentials of an Authorization header (RFC 6750, RFC 7617).
 // Where the header is named, shorter ones count too.
 func bearer(p string) bool {
-	p = strings.NewReplacer("bearer ", "Bearer ", "authorization", "Authorization").Replace(p)
-	named := strings.Contains(p, "Authorization")
-	for _, scheme := range []string{"Bearer ", "Basic "} {
-		if after(p, scheme, func(rest string) bool { return credentials(rest[:keyLength(rest)], named) }) {
-			return true
+	named := strings.Contains(p, "Authorization") || strings.Contains(p, "authorization")
+	for _, scheme := range []string{"Bearer ", "bearer ", "Basic "} {
+		for before, rest, ok := strings.Cut(p, scheme); ok; before, rest, ok = strings.Cut(rest, scheme) {
+			if (before == "" || !alphanumeric(before[len(before)-1])) && credentials(rest[:keyLength(rest)], named) {
+				return true
+			}
 		}
 	}
 	return false

@@ -13,10 +13,24 @@ const (
 // hasLink reports whether a plain text holds a link that carries credentials:
 // a user's password, a parameter such as token, or an address made to log in.
 func hasLink(p string) bool {
-	for field := range strings.FieldsFuncSeq(p, func(r rune) bool { return strings.ContainsRune(" \t\r\n<>\"'`|“”«»（），。", r) }) {
-		if strings.ContainsAny(field, "/?") && secretLink(strings.Trim(field, ".,;:!()[]*_")) {
+	for {
+		i := strings.IndexAny(p, "/?")
+		if i < 0 {
+			return false
+		}
+		from, to := field(p, i, endsLink)
+		if secretLink(strings.Trim(p[from:to], ".,;:!()[]*_")) {
 			return true
 		}
+		p = p[to:]
+	}
+}
+
+// endsLink reports what no link holds.
+func endsLink(r rune) bool {
+	switch r {
+	case ' ', '\t', '\r', '\n', '<', '>', '"', '\'', '`', '|', '“', '”', '«', '»', '（', '）', '，', '。':
+		return true
 	}
 	return false
 }

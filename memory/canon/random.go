@@ -1,6 +1,10 @@
 package canon
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // What makes a word look drawn rather than written. Names of files, products
 // and functions stay below, keys of 128 bits and more are above.
@@ -14,17 +18,41 @@ const (
 // mixed that it can only be a key. Links are judged by hasLink; UUIDs and
 // hexadecimal hashes lack a case of letters and pass.
 func hasRandom(p string) bool {
-	for field := range strings.FieldsSeq(p) {
-		if strings.Contains(field, "://") || strings.HasPrefix(field, "www.") {
+	for i := 0; i < len(p); i++ {
+		from := i
+		for i < len(p) && wordByte(p[i]) {
+			i++
+		}
+		if !random(p[from:i]) {
 			continue
 		}
-		for word := range strings.FieldsFuncSeq(field, func(r rune) bool { return r > 0x7F || !alphanumeric(byte(r)) && !strings.ContainsRune("-_+=", r) }) {
-			if random(word) {
-				return true
-			}
+		begin, end := field(p, from, unicode.IsSpace)
+		if f := p[begin:end]; !strings.Contains(f, "://") && !strings.HasPrefix(f, "www.") {
+			return true
 		}
+		i = end
 	}
 	return false
+}
+
+// wordByte reports what a drawn word is made of.
+func wordByte(c byte) bool {
+	return alphanumeric(c) || c == '-' || c == '_' || c == '+' || c == '='
+}
+
+// field returns where what stands around place i begins and ends, between characters
+// that part it from the rest.
+func field(p string, i int, parts func(rune) bool) (from, to int) {
+	if from = strings.LastIndexFunc(p[:i], parts); from < 0 {
+		from = 0
+	} else {
+		_, size := utf8.DecodeRuneInString(p[from:])
+		from += size
+	}
+	if n := strings.IndexFunc(p[i:], parts); n >= 0 {
+		return from, i + n
+	}
+	return from, len(p)
 }
 
 func random(word string) bool {

@@ -17,14 +17,18 @@ const (
 func respell(p string) string {
 	words := apart(p)
 	var b strings.Builder
-	b.Grow(len(p))
 	end := 0
 	for i := 0; i < len(words); {
-		b.WriteString(p[end:words[i].from])
 		n, joined := run(p, words[i:])
-		b.WriteString(joined)
-		end = words[i+n-1].to
+		if n > 1 {
+			b.WriteString(p[end:words[i].from])
+			b.WriteString(joined)
+			end = words[i+n-1].to
+		}
 		i += n
+	}
+	if end == 0 {
+		return p
 	}
 	b.WriteString(p[end:])
 	return b.String()
@@ -55,7 +59,7 @@ func run(p string, words []word) (n int, joined string) {
 	if n, joined := joinWhile(p, words, 1, letterApart); n >= minSpaced {
 		return n, joined
 	}
-	if n, joined := joinWhile(p, words, 2, func(w string) string { return digitNamed(strings.ToLower(w)) }); n >= minSpelled {
+	if n, joined := joinWhile(p, words, 2, digitNamed); n >= minSpelled {
 		return n, joined
 	}
 	return 1, words[0].form
@@ -64,6 +68,9 @@ func run(p string, words []word) (n int, joined string) {
 // joinWhile joins words with at most gap bytes between them while part knows
 // what they stand for.
 func joinWhile(p string, words []word, gap int, part func(string) string) (n int, joined string) {
+	if part(words[0].form) == "" {
+		return 0, ""
+	}
 	var b strings.Builder
 	for ; n < len(words); n++ {
 		s := part(words[n].form)
@@ -79,7 +86,7 @@ func joinWhile(p string, words []word, gap int, part func(string) string) (n int
 }
 
 func letterApart(w string) string {
-	if utf8.RuneCountInString(w) == 1 {
+	if len(w) <= utf8.UTFMax && utf8.RuneCountInString(w) == 1 {
 		return w
 	}
 	return ""
@@ -88,7 +95,7 @@ func letterApart(w string) string {
 // unleet returns the letters that a word's digits and symbols stand for; a
 // number stays.
 func unleet(form string) string {
-	if !strings.ContainsFunc(form, unicode.IsLetter) || !strings.ContainsAny(form, "013457$") {
+	if !strings.ContainsAny(form, "013457$") || !strings.ContainsFunc(form, unicode.IsLetter) {
 		return form
 	}
 	return leet.Replace(form)

@@ -2,6 +2,7 @@ package canon
 
 import (
 	_ "embed" // the word list
+	"slices"
 	"sort"
 	"strings"
 )
@@ -18,21 +19,32 @@ var seedWords string
 
 // hasSeed reports whether a plain text holds a seed phrase: twelve or more words
 // in a row that are all on the list, numbered or not. Prose has articles and
-// prepositions between them that are not.
+// prepositions between them that are not. What could be the twelfth is looked up
+// first: if it is not on the list, none before it is of a phrase.
 func hasSeed(p string) bool {
-	run := 0
-	for word := range strings.FieldsFuncSeq(strings.ToLower(p), notLetter) {
-		if !seedWord(word) {
-			run = 0
-		} else if run++; run >= minSeed {
+	words := slices.Collect(strings.FieldsFuncSeq(p, notLetter))
+	for from := 0; from+minSeed <= len(words); {
+		i := from + minSeed - 1
+		for i >= from && seedWord(words[i]) {
+			i--
+		}
+		if i < from {
 			return true
 		}
+		from = i + 1
 	}
 	return false
 }
 
-// seedWord looks a word up by bisection of the list's bytes.
+// minSeedWord and maxSeedWord are how many letters the words of the list have.
+const minSeedWord, maxSeedWord = 3, 8
+
+// seedWord looks a word up, whatever its case, by bisection of the list's bytes.
 func seedWord(word string) bool {
+	if len(word) < minSeedWord || len(word) > maxSeedWord {
+		return false
+	}
+	word = strings.ToLower(word)
 	line := func(i int) string { // the first line that begins at i or later
 		if i > 0 {
 			i += strings.IndexByte(seedWords[i-1:], '\n')
@@ -41,5 +53,5 @@ func seedWord(word string) bool {
 		return w
 	}
 	i := sort.Search(len(seedWords)-1, func(i int) bool { return line(i) >= word || line(i) == "" })
-	return line(i) == word && word != ""
+	return line(i) == word
 }

@@ -34,6 +34,7 @@ const (
 	layerSkeleton  = "skeleton"
 	layerSlot      = "slot"
 	layerStem      = "stem"
+	layerName      = "name"
 )
 
 // SlotValueTag is the tag of a value in its slot (such as "people/dog"): the

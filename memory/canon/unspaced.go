@@ -24,7 +24,11 @@ func unspacedCredential(p string) (Reason, bool) {
 	if !strings.ContainsFunc(p, Unspaced) {
 		return "", false
 	}
-	for _, text := range []string{p, chineseDigits.Replace(p)} {
+	texts := []string{p}
+	if hasChineseDigits(p) {
+		texts = append(texts, chineseDigits.Replace(p))
+	}
+	for _, text := range texts {
 		for _, list := range unspacedNames {
 			for name := range strings.FieldsSeq(list.names) {
 				if unspacedBeside(text, name, list.reason) {
@@ -60,6 +64,9 @@ func unspacedValue(after string, reason Reason) bool {
 	return reason == Password && (said != after || strings.HasPrefix(said, ":")) && chineseWord(strings.TrimLeft(said, ": \"“「『'"))
 }
 
+// maxChineseWord is how many characters a Chinese password has at most.
+const maxChineseWord = 8
+
 // chineseWord reports whether a text begins with a clause of two to eight Chinese
 // characters that says nothing about a password.
 func chineseWord(s string) bool {
@@ -74,9 +81,11 @@ func chineseWord(s string) bool {
 		if strings.ContainsRune("的了吗嗎呢吧我你您他她它这這那不没沒无無有未已被很太非需要请請错錯对對必什怎哪谁誰多几幾空正加忘过過", r) {
 			return false
 		}
-		n++
+		if n++; n > maxChineseWord {
+			return false
+		}
 	}
-	return 2 <= n && n <= 8
+	return n >= 2
 }
 
 // passwordBefore reports whether a text ends in "… is my", what is said to be the
@@ -101,9 +110,12 @@ func passwordBefore(before, after string) bool {
 	return false
 }
 
+// maxCodeEnd is how many bytes eight characters and a code may have.
+const maxCodeEnd = 64
+
 // codeBefore reports whether a text ends in a code and a few characters more.
 func codeBefore(s string) bool {
-	chars := []rune(s)
+	chars := []rune(s[max(0, len(s)-maxCodeEnd):])
 	for i := len(chars) - 1; i >= 0 && i >= len(chars)-8; i-- {
 		if !unicode.IsDigit(chars[i]) {
 			continue

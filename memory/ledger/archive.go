@@ -45,8 +45,8 @@ func (a *Archive) Mark(ctx context.Context, owner nacre.OwnerID) (Mark, error) {
 	if err != nil {
 		return end, err
 	}
-	rows, err := a.l.query(ctx, `SELECT min(seq) FROM (SELECT seq, state FROM inbox WHERE owner = ? ORDER BY seq DESC LIMIT ?)
-		WHERE state = 0 HAVING count(*) > 0`, owner, latelyPending)
+	rows, err := a.l.query(ctx, `SELECT min(seq) FROM inbox i INDEXED BY inbox_pending WHERE state = 0 AND owner = ?1 AND ?2 >
+		(SELECT count(*) FROM (SELECT 1 FROM inbox n WHERE n.owner = ?1 AND n.seq > i.seq AND n.`+isHere+` LIMIT ?2)) HAVING count(*) > 0`, owner, latelyPending)
 	if err != nil {
 		return end, err
 	}
@@ -76,21 +76,26 @@ func (a *Archive) end(ctx context.Context, owner nacre.OwnerID) (m Mark, err err
 }
 
 // Before hands over what was said before a Mark, newest first, until yield
-// returns false.
+// returns false. All that was said elsewhere is among it, by when that was, whatever the
+// Mark: Since has none of it.
 func (a *Archive) Before(ctx context.Context, owner nacre.OwnerID, m Mark, yield func(Saying) bool) error {
 	c, err := a.chats(ctx, owner)
 	if err != nil {
 		return err
 	}
-	said, answered := c.all(&messages, 0, m.Said), c.all(&answers, 0, m.Answered)
+	away, err := c.elsewhere(ctx)
+	if err != nil {
+		return err
+	}
+	cursors := []*cursor{c.all(&messages, 0, m.Said), c.all(&answers, 0, m.Answered), away}
 	reading, stop := context.WithCancel(ctx)
-	for _, k := range []*cursor{said, answered} {
+	for _, k := range cursors {
 		k.back = true
 		k.readAhead(reading)
 		defer k.stopped()
 	}
 	defer stop()
-	return merge(ctx, said, answered, yield)
+	return merge(ctx, yield, cursors...)
 }
 
 // hearing is how long a recording is waited for to be written down.
@@ -98,7 +103,9 @@ const hearing = 10 * time.Minute
 
 // Since hands over what was said since a Mark, oldest first, and returns the Mark
 // behind it. It ends before a recording that is being written down now; that
-// comes, with what was said after it, when it can be read.
+// comes, with what was said after it, when it can be read. What was said elsewhere is
+// not there: it comes late and in bulk, and stands long before what is new. Before has
+// it.
 func (a *Archive) Since(ctx context.Context, owner nacre.OwnerID, m Mark, yield func(Saying)) (Mark, error) {
 	end, err := a.end(ctx, owner)
 	if err != nil || end == m {
@@ -110,10 +117,10 @@ func (a *Archive) Since(ctx context.Context, owner nacre.OwnerID, m Mark, yield 
 	}
 	said, answered := c.all(&messages, m.Said, end.Said), c.all(&answers, m.Answered, end.Answered)
 	said.heardBy = time.Now().Add(-hearing).UnixMilli()
-	err = merge(ctx, said, answered, func(s Saying) bool {
+	err = merge(ctx, func(s Saying) bool {
 		yield(s)
 		return true
-	})
+	}, said, answered)
 	if err != nil {
 		return m, err
 	}
@@ -127,8 +134,8 @@ func (a *Archive) Since(ctx context.Context, owner nacre.OwnerID, m Mark, yield 
 type chats struct {
 	*Archive
 	owner    nacre.OwnerID
-	sessions map[nacre.SessionID]chat
-	own      map[string]bool // addresses of the owner
+	sessions map[nacre.SessionID]chat // without those elsewhere, which may be very many
+	own      map[string]bool          // addresses of the owner
 }
 
 // chat is what a Saying has of its session.
@@ -140,8 +147,9 @@ type chat struct {
 
 func (a *Archive) chats(ctx context.Context, owner nacre.OwnerID) (*chats, error) {
 	c := &chats{a, owner, map[nacre.SessionID]chat{}, map[string]bool{}}
-	rows, err := a.l.query(ctx, `SELECT id, channel, chat, private FROM sessions WHERE owner = ?1
-		UNION ALL SELECT '', channel, id, 0 FROM addresses WHERE owner = ?1`, owner)
+	rows, err := a.l.query(ctx, `SELECT id, channel, chat, private FROM sessions WHERE owner = ?1 AND channel < ?2
+		UNION ALL SELECT id, channel, chat, private FROM sessions WHERE owner = ?1 AND channel > ?2
+		UNION ALL SELECT '', channel, id, 0 FROM addresses WHERE owner = ?1`, owner, nacre.Elsewhere)
 	if err != nil {
 		return nil, err
 	}

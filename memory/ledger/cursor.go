@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 )
 
 // What one query of a cursor over everything reads at most, about. Histories of
@@ -11,6 +12,7 @@ import (
 const (
 	sayingsAtOnce = 2000
 	bytesAtOnce   = 2 << 20
+	listedAtOnce  = 256
 )
 
 // cursor hands over the Sayings of a strand whose sequence numbers are from first
@@ -21,8 +23,9 @@ type cursor struct {
 	column     string // owner or session
 	whose      any    // its value
 	first, end int64
-	back       bool // from the end
-	atOnce     int  // rows of one query
+	back       bool    // from the end
+	atOnce     int     // rows of one query
+	listed     []int64 // instead of all that: the sequence numbers, in the order in which they are handed over; first is below end while there are any
 
 	heardBy int64 // see chats.open; of ascending cursors alone
 	unheard int64 // sequence number of the message that it ended at
@@ -37,31 +40,27 @@ type batch struct {
 	err  error
 }
 
-// all is a cursor over all sessions of the owner.
+// all is a cursor over all sessions of the owner, but for what was said elsewhere.
 func (c *chats) all(s *strand, first, end int64) *cursor {
 	return &cursor{chats: c, strand: s, column: "owner", whose: c.owner, first: first, end: end, atOnce: sayingsAtOnce}
 }
 
-// merge hands over what two cursors of one direction hold, in that direction,
-// until yield returns false.
-func merge(ctx context.Context, a, b *cursor, yield func(Saying) bool) error {
+// merge hands over what cursors of one direction hold, in that direction, until
+// yield returns false. What came at the same time is in the order of the cursors.
+func merge(ctx context.Context, yield func(Saying) bool, cursors ...*cursor) error {
 	for {
-		x, err := a.peek(ctx)
-		if err != nil {
-			return err
+		var next *cursor
+		var came int64
+		for _, c := range cursors {
+			s, err := c.peek(ctx)
+			if err != nil {
+				return err
+			}
+			if s != nil && (next == nil || (s.came < came) != c.back) {
+				next, came = c, s.came
+			}
 		}
-		y, err := b.peek(ctx)
-		if err != nil {
-			return err
-		}
-		next := a
-		switch {
-		case x == nil && y == nil:
-			return nil
-		case x == nil || y != nil && (y.came < x.came) != a.back:
-			next = b
-		}
-		if !yield(next.take()) {
+		if next == nil || !yield(next.take()) {
 			return nil
 		}
 	}
@@ -129,12 +128,18 @@ func (c *cursor) take() Saying {
 
 // read reads the next batch.
 func (c *cursor) read(ctx context.Context) ([]Saying, error) {
-	order := "ASC"
+	if c.listed != nil {
+		return c.readListed(ctx)
+	}
+	order, words := "ASC", c.words
 	if c.back {
 		order = "DESC"
 	}
+	if c.strand == &messages && c.column == "owner" {
+		words += " AND i." + isHere
+	}
 	rows, err := c.l.query(ctx, fmt.Sprintf("SELECT %s FROM %s i WHERE i.%s = ? AND i.seq >= ? AND i.seq < ? AND %s ORDER BY i.seq %s LIMIT ?",
-		c.columns, c.table, c.column, c.words, order), c.whose, c.first, c.end, c.atOnce)
+		c.columns, c.table, c.column, words, order), c.whose, c.first, c.end, c.atOnce)
 	if err != nil {
 		return nil, err
 	}
@@ -147,6 +152,21 @@ func (c *cursor) read(ctx context.Context) ([]Saying, error) {
 	if c.unheard = unheard; unheard > 0 {
 		c.end = c.first
 	}
+	return list, err
+}
+
+// readListed reads the next of those that are listed.
+func (c *cursor) readListed(ctx context.Context) ([]Saying, error) {
+	next := c.listed[:min(len(c.listed), listedAtOnce)]
+	if c.listed = c.listed[len(next):]; len(c.listed) == 0 {
+		c.end = c.first
+	}
+	list, err := c.texts(ctx, c.strand, next)
+	at := make(map[int64]int, len(next))
+	for i, seq := range next {
+		at[c.key(seq)] = i
+	}
+	slices.SortFunc(list, func(a, b Saying) int { return at[a.Key] - at[b.Key] })
 	return list, err
 }
 

@@ -57,7 +57,7 @@ func (l *Ledger) ClearJobs(ctx context.Context, before time.Time) error {
 		for _, query := range []string{
 			"INSERT INTO replaced (owner, record) SELECT owner, record" + over + " AND record > 0 ON CONFLICT DO NOTHING",
 			"DELETE" + over,
-			`DELETE FROM runs WHERE slot_ms < ? AND state NOT IN ('claimed', 'running') AND job NOT IN ('repair', 'reflect', 'promote')
+			`DELETE FROM runs WHERE slot_ms < ? AND state NOT IN ('claimed', 'running') AND job NOT IN ('repair', 'reflect', 'promote', 'style')
 				AND NOT EXISTS (SELECT 1 FROM jobs WHERE id = runs.job)`,
 		} {
 			if _, err := t.exec(query, before.UnixMilli()); err != nil {

@@ -264,7 +264,7 @@ func (l *Ledger) row(ctx context.Context, query string, args []any, into ...any)
 // that the newest row of those need not have the highest.
 func (l *Ledger) highestRecord(ctx context.Context, version int) (uint64, error) {
 	query := `SELECT max(
-		coalesce((SELECT record FROM inbox ORDER BY seq DESC LIMIT 1), 0),
+		coalesce((SELECT max(record) FROM (SELECT record FROM inbox ORDER BY seq DESC LIMIT 1000)), 0),
 		coalesce((SELECT record FROM turns WHERE record IS NOT NULL ORDER BY seq DESC LIMIT 1), 0),
 		coalesce((SELECT record FROM outbox ORDER BY seq DESC LIMIT 1), 0),
 		coalesce((SELECT max(record) FROM questions), 0),

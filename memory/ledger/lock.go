@@ -39,4 +39,9 @@ func lockDir(dir string) (*dirLock, error) {
 	return &dirLock{f}, nil
 }
 
-func (d *dirLock) release() error { return d.f.Close() }
+// release gives the directory free. It says so to the kernel, because a child that
+// another goroutine is just starting has the file too until it becomes its program, and
+// would hold the lock as long.
+func (d *dirLock) release() error {
+	return errors.Join(syscall.Flock(int(d.f.Fd()), syscall.LOCK_UN), d.f.Close())
+}

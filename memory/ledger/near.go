@@ -154,9 +154,9 @@ func (c *chats) some(ctx context.Context, session nacre.SessionID, m Mark, back 
 	if most <= 0 {
 		return nil, nil
 	}
-	err = merge(ctx, one(&messages, m.Said), one(&answers, m.Answered), func(s Saying) bool {
+	err = merge(ctx, func(s Saying) bool {
 		list = append(list, s)
 		return len(list) < most
-	})
+	}, one(&messages, m.Said), one(&answers, m.Answered))
 	return list, err
 }

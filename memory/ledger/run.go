@@ -132,7 +132,7 @@ func (t *tx) leaveRun(r nacre.Run) (int64, error) {
 }
 
 func isRound(id nacre.JobID) bool {
-	return id == nacre.RoundRepair || id == nacre.RoundReflect || id == nacre.RoundPromote
+	return id == nacre.RoundRepair || id == nacre.RoundReflect || id == nacre.RoundPromote || id == nacre.RoundStyle
 }
 
 // settleJob writes what a run has come to for its job.

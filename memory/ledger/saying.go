@@ -27,6 +27,10 @@ type Saying struct {
 	Heard    bool             // holds words that were written down from a recording
 	Files    []string         // names of the files that came with a message, if each has one
 
+	// Elsewhere is the other assistant in whose chat it was said, as it was written
+	// down; empty for what was said to Nacre.
+	Elsewhere string
+
 	bare string // of a message with Files: its Text without labels
 	came int64  // by our clock, in Unix milliseconds: what a conversation is ordered by
 }
@@ -49,6 +53,7 @@ type sayingRow struct {
 	former   int64 // sequence number of the earlier version; 0 for none
 	waits    bool  // no turn has answered it yet
 	author   string
+	away     nacre.ChatID // the chat, if it was elsewhere
 }
 
 // strand is one of the two tables that chats are made of.
@@ -66,11 +71,11 @@ var (
 	messages = strand{table: "inbox", came: "received_ms",
 		columns: `i.seq, i.session, i.received_ms, i.sent_ms, i.id, i.external, coalesce(i.turn, ''), i.author, i.revision,
 			iif(i.revision > 0, coalesce((SELECT seq FROM inbox f WHERE f.channel = i.channel AND f.chat = i.chat AND f.external = i.external
-				AND f.revision < i.revision ORDER BY f.revision DESC LIMIT 1), 0), 0), i.state = 0, i.record, i.sealed`,
+				AND f.revision < i.revision ORDER BY f.revision DESC LIMIT 1), 0), 0), i.state = 0, iif(i.` + isElsewhere + `, i.chat, ''), i.record, i.sealed`,
 		words: `i.sealed IS NOT NULL AND i.job IS NULL AND (i.quiet = 0 OR i.late = 1 OR i.revision > 0) AND NOT EXISTS (SELECT 1 FROM inbox n INDEXED BY inbox_edits
 			WHERE n.channel = i.channel AND n.chat = i.chat AND n.external = i.external AND n.revision > 0 AND n.revision > i.revision)`}
 	answers = strand{table: "turns", came: "committed_ms", parity: 1,
-		columns: "i.seq, i.session, i.committed_ms, i.committed_ms, '', '', i.id, '', 0, 0, 0, i.record, i.sealed",
+		columns: "i.seq, i.session, i.committed_ms, i.committed_ms, '', '', i.id, '', 0, 0, 0, '', i.record, i.sealed",
 		words:   "i.record IS NOT NULL AND i.replaced = 0 AND i.outcome = 'answered'"}
 )
 

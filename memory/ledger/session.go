@@ -100,11 +100,11 @@ func (l *Ledger) Home(ctx context.Context, owner nacre.OwnerID) (nacre.SessionIn
 
 // Homes are the private sessions of an owner, the one in which they wrote last
 // first, and at the end those whose chats go on in others; see Gone for those that
-// take no messages.
+// take no messages. Other assistants' chats are none of them.
 func (l *Ledger) Homes(ctx context.Context, owner nacre.OwnerID) ([]nacre.SessionInfo, error) {
 	rows, err := l.query(ctx, `SELECT s.id, o.operator, s.channel, s.chat, s.thread
-		FROM sessions s JOIN owners o ON o.id = s.owner WHERE s.owner = ? AND s.private = 1
-		ORDER BY s.successor IS NOT NULL, (SELECT max(seq) FROM inbox WHERE session = s.id AND job IS NULL) DESC`, owner)
+		FROM sessions s JOIN owners o ON o.id = s.owner WHERE s.owner = ?1 AND s.private = 1 AND (s.channel < ?2 OR s.channel > ?2)
+		ORDER BY s.successor IS NOT NULL, (SELECT max(seq) FROM inbox WHERE session = s.id AND job IS NULL) DESC`, owner, nacre.Elsewhere)
 	if err != nil {
 		return nil, err
 	}

@@ -62,7 +62,7 @@ var shelves = []*shelf{
 	{table: "asks", key: "session", erase: "DELETE FROM asks"},
 	{table: "jobs", kind: "jobs", key: "id", erase: "DELETE FROM jobs"},
 	{table: "files", key: "owner, name", packed: true, erase: "DELETE FROM files"},
-	{table: "settings", kind: "settings", key: "owner, name", codes: []string{"zone", "language", "hours", "model"}, erase: "DELETE FROM settings"},
+	{table: "settings", kind: "settings", key: "owner, name", codes: []string{"zone", "language", "hours", "model", "id", "secret", "refresh", "access", "up_to", "trouble"}, erase: "DELETE FROM settings"},
 	{table: "logins", kind: "logins", key: "tag", erase: "UPDATE logins SET sealed = NULL"},
 	{table: "passwords", kind: "passwords", key: "owner", codes: []string{"hash"}, erase: "DELETE FROM passwords"},
 }

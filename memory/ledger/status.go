@@ -10,7 +10,7 @@ import (
 // Counts is how much waits, for status.
 type Counts struct {
 	Owners   int
-	Messages int // put in the inbox ever, by people and by jobs
+	Messages int // put in the inbox ever, by people and by jobs; without what was said elsewhere
 	Pending  int // not answered yet
 	Waiting  int // parts not delivered yet
 	Oldest   time.Time
@@ -21,7 +21,8 @@ type Counts struct {
 func (l *Ledger) Counts(ctx context.Context) (Counts, error) {
 	var c Counts
 	var oldestMs int64
-	err := l.reading.QueryRowContext(ctx, `SELECT (SELECT count(DISTINCT owner) FROM addresses), (SELECT coalesce(max(seq), 0) FROM inbox),
+	err := l.reading.QueryRowContext(ctx, `SELECT (SELECT count(DISTINCT owner) FROM addresses), 
+		(SELECT coalesce(max(seq), 0) FROM inbox) - (SELECT count(*) FROM inbox WHERE `+isElsewhere+`),
 		(SELECT count(*) FROM inbox WHERE state = 0 AND quiet = 0), (SELECT count(*) FROM outbox WHERE state < 2),
 		(SELECT coalesce(min(created_ms), 0) FROM outbox WHERE state < 2), (SELECT count(*) FROM outbox WHERE state = 3)`).
 		Scan(&c.Owners, &c.Messages, &c.Pending, &c.Waiting, &oldestMs, &c.Dead)

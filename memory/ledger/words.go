@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"nacre"
+	"nacre/memory"
 )
 
 // scanSayings reads rows until they hold most bytes of content, and closes them.
@@ -16,7 +17,7 @@ func scanSayings(rows *sql.Rows, most int) ([]sayingRow, error) {
 	var list []sayingRow
 	for size := 0; size < most && rows.Next(); {
 		var r sayingRow
-		err := rows.Scan(&r.seq, &r.Session, &r.came, &r.sentMs, &r.Message, &r.External, &r.Turn, &r.author, &r.revision, &r.former, &r.waits, &r.record, &r.data)
+		err := rows.Scan(&r.seq, &r.Session, &r.came, &r.sentMs, &r.Message, &r.External, &r.Turn, &r.author, &r.revision, &r.former, &r.waits, &r.away, &r.record, &r.data)
 		if err != nil {
 			return nil, explain(err)
 		}
@@ -138,15 +139,21 @@ func (c *chats) heard(ctx context.Context, rows []sayingRow, contents []messageC
 
 func (c *chats) message(r *sayingRow) Saying {
 	r.Author = addressOf(r.author)
-	r.Own = c.sessions[r.Session].private || c.own[r.author]
+	r.Own = c.sessions[r.Session].private || c.own[r.author] || r.Author == ownerElsewhere
 	if r.former > 0 {
 		r.Replaces = messages.key(r.former)
 	}
 	return c.saying(r, &messages)
 }
 
+// ownerElsewhere is the author of what an owner said to other assistants.
+var ownerElsewhere = nacre.Address{Channel: nacre.Elsewhere, ID: nacre.ElsewhereOwner}
+
 func (c *chats) saying(r *sayingRow, s *strand) Saying {
 	in := c.sessions[r.Session]
+	if r.away != "" {
+		in, r.Elsewhere = chat{nacre.Elsewhere, memory.Private, true}, sourceOf(r.away)
+	}
 	r.Key, r.Channel, r.Scope, r.Sent = s.key(r.seq), in.channel, in.scope, timeOf(r.sentMs)
 	return r.Saying
 }
@@ -182,4 +189,4 @@ func wordsOf(segments, heard []nacre.Segment) (text string, strange bool) {
 
 // findable are the provenances of words that can be found. What is quoted stands
 // in its own message, and the texts of files are nobody's words.
-var findable = []nacre.Provenance{nacre.ByOwner, nacre.ByVoice, nacre.InGroup, nacre.Forwarded, nacre.Label}
+var findable = []nacre.Provenance{nacre.ByOwner, nacre.ByVoice, nacre.InGroup, nacre.Forwarded, nacre.Label, nacre.Imported}

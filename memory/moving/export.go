@@ -22,11 +22,15 @@ func exported(text string) bool {
 	return strings.TrimSpace(first) == exportTitle
 }
 
-// export reads what Nacre exported, with what it says of each note.
+// export reads what Nacre exported, with what it says of each note, up to a note more
+// than MaxNotes.
 func export(text string) []Note {
 	var notes []Note
 	private, area := false, memory.About
-	for _, l := range linesOf(text) {
+	for l := range linesOf(text) {
+		if len(notes) > MaxNotes {
+			break
+		}
 		m := exportItem.FindStringSubmatch(l.text)
 		switch {
 		case l.level == 2:

@@ -1,7 +1,6 @@
 package moving
 
 import (
-	"io"
 	"regexp"
 	"strings"
 	"unicode"
@@ -9,31 +8,41 @@ import (
 	"nacre/memory"
 )
 
-// Markdown reads a text of notes: headings that name areas, in English or German,
+// markdown reads a text of notes: headings that name areas, in English or German,
 // and a list below each, of which an item is a note. What is nested in an item, or
 // goes on below it, belongs to it; "key: value" gives the note its name. A text
 // without any list is a note a line. Notes without an area are about the owner. What
-// Nacre exported is read as such. The error is the reader's.
-func Markdown(r io.Reader) ([]Note, error) {
-	raw, err := io.ReadAll(r)
-	if err != nil {
-		return nil, err
-	}
-	text := strings.TrimPrefix(strings.ToValidUTF8(string(raw), "\uFFFD"), "\uFEFF")
+// Nacre exported is read as such. It ends at MaxNotes; whole reports whether there are
+// no more.
+func markdown(text string) (list []Note, whole bool) {
 	if exported(text) {
-		return export(text), nil
+		list = export(text)
+	} else {
+		list = listed(text)
 	}
-	lines := linesOf(comment.ReplaceAllStringFunc(text, func(c string) string { return strings.Repeat("\n", strings.Count(c, "\n")) }))
+	if len(list) > MaxNotes {
+		return list[:MaxNotes], false
+	}
+	return list, true
+}
+
+// listed reads a text that Nacre did not write, up to a note more than MaxNotes.
+func listed(text string) []Note {
+	text = comment.ReplaceAllStringFunc(text, func(c string) string { return strings.Repeat("\n", strings.Count(c, "\n")) })
 	d := document{area: memory.About}
-	for _, l := range lines {
-		d.listed = d.listed || l.bullet
+	for l := range linesOf(text) {
+		if d.listed = l.bullet; d.listed {
+			break
+		}
 	}
-	for _, l := range lines {
-		d.take(l)
+	for l := range linesOf(text) {
+		if d.take(headed(l)); len(d.notes) > MaxNotes {
+			break
+		}
 	}
 	d.end()
 	name(d.notes)
-	return d.notes, nil
+	return d.notes
 }
 
 // comment is what nobody sees of a Markdown file.

@@ -1,11 +1,9 @@
 package moving
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"testing"
-	"testing/iotest"
 	"unicode/utf8"
 
 	"nacre/memory"
@@ -14,10 +12,7 @@ import (
 // read reads a text, a line for each note: "line area/slug text", and why it is left.
 func read(t testing.TB, text string) []string {
 	t.Helper()
-	notes, err := Markdown(strings.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	notes, _ := markdown(plain(text))
 	var list []string
 	for _, n := range notes {
 		said := place(&n.Draft) + " " + n.Draft.Text
@@ -39,6 +34,14 @@ func TestMarkdown(t *testing.T) {
 		{"in German", "# Über dich\n- Wohnt in Bern.\n# Vorlieben:\n- Trinkt Tee.\n# **Menschen**\n- Ann ist meine Schwester.\n# Gewohnheiten 🏃\n- Läuft.\n# Gelerntes\n- Früh buchen.\n",
 			[]string{"about/ Wohnt in Bern.", "preferences/ Trinkt Tee.", "people/ Ann ist meine Schwester.", "routines/ Läuft.", "lessons/ Früh buchen."}},
 		{"no list", "I live in Bern.\r\n\r\nI like tea.", []string{"about/ I live in Bern.", "about/ I like tea."}},
+		{"headings in bold", "**Preferences**\n- Likes tea.\n\n**1. People**\n- Ann.\n**Work:**\n- Bern.\n**Habits & Routines:**\n- Runs.\n__Lessons learned__:\n- Early.\n",
+			[]string{"preferences/ Likes tea.", "people/ Ann.", "about/ Bern.", "routines/ Runs.", "lessons/ Early."}},
+		{"bold below an area", "## People\n**Family**\n- Ann.\n## Food\n- Tea.\n", []string{"people/ Ann.", "about/ Tea."}},
+		{"bold without a list", "**Deine Vorlieben**\nTrinkt Tee.\n\n**Sonstiges**\nWohnt in Bern.\n", []string{"preferences/ Trinkt Tee.", "about/ Wohnt in Bern."}},
+		{"bold that is no heading", "- Tea\n  **Preferences**\n\n**I am allergic to nuts.**\n**Ann** rows\n**" + strings.Repeat("x", maxHeading) + "**\n",
+			[]string{"about/ Tea **Preferences**", "about/ **I am allergic to nuts.** (It stands outside the list.)", "about/ann Ann: rows (It stands outside the list.)", "about/ **" + strings.Repeat("x", maxHeading) + "** (It stands outside the list.)"}},
+		{"an area with a colon", "Preferences:\n- Tea.\nPeople in your life:\n- Ann.\nMy dogs:\n- Kiko.\n", []string{"preferences/ Tea.", "people/ Ann.", "people/ My dogs: (It stands outside the list.)", "people/ Kiko."}},
+		{"an area without one", "Preferences\nTea.\n", []string{"about/ Preferences", "about/ Tea."}},
 		{"no list below a heading", "## People\nAnn is my sister.\n", []string{"people/ Ann is my sister."}},
 		{"beside a list", "This is what I know:\n- I live in Bern.\nBye!\n", []string{"about/ This is what I know: (It stands outside the list.)", "about/ I live in Bern.", "about/ Bye! (It stands outside the list.)"}},
 		{"headings below an area", "## People\n### Family\n- Ann.\n## Work\n- Bern.\n### Lessons\n- Early.\n## People\n- Bob.\n",
@@ -63,22 +66,33 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
-func TestLinesAreNumbered(t *testing.T) {
-	notes, err := Markdown(strings.NewReader("# People\n\n- Ann\n  - rows\n<!-- a\nb -->\n- Bob\nBye\n"))
-	if err != nil || len(notes) != 3 || notes[0].Line != 3 || notes[1].Line != 7 || notes[2].Line != 8 {
-		t.Errorf("%+v, %v", notes, err)
+// What headings are called in what people paste.
+func TestAreasOfHeadings(t *testing.T) {
+	for area, names := range map[memory.Area][]string{
+		memory.About:       {"About You 🧑", "1. About me", "Über dich", "Personal information", "Profil"},
+		memory.Preferences: {"Your preferences", "**Preferences**", "User Preferences", "2) Likes & dislikes", "Deine Vorlieben", "Vorlieben und Abneigungen"},
+		memory.People:      {"People in your life", "3. People", "Family and friends", "Menschen in deinem Leben", "Familie & Freunde"},
+		memory.Routines:    {"Habits and routines", "Habits & Routines:", "Daily routine", "Meine Gewohnheiten", "Routinen und Gewohnheiten"},
+		memory.Lessons:     {"Lessons learned", "Lessons Learnt", "What you learned", "Erkenntnisse"},
+		"":                 {"Work", "My", "2026", "", "My dogs", "People of Bern", "No preferences"},
+	} {
+		for _, name := range names {
+			if got, ok := areaOf(name); got != area || ok != (area != "") {
+				t.Errorf("%q is %q, not %q", name, got, area)
+			}
+		}
 	}
 }
 
-func TestReaderFails(t *testing.T) {
-	broken := errors.New("broken")
-	if notes, err := Markdown(iotest.ErrReader(broken)); !errors.Is(err, broken) {
-		t.Errorf("%v, %v", notes, err)
+func TestLinesAreNumbered(t *testing.T) {
+	notes, whole := markdown("# People\n\n- Ann\n  - rows\n<!-- a\nb -->\n- Bob\nBye\n")
+	if !whole || len(notes) != 3 || notes[0].Line != 3 || notes[1].Line != 7 || notes[2].Line != 8 {
+		t.Errorf("%+v, %t", notes, whole)
 	}
 }
 
 func TestExport(t *testing.T) {
-	notes, err := Markdown(strings.NewReader(`# Everything I remember
+	notes, whole := markdown(plain(`# Everything I remember
 
 Made on 2026-05-01 09:30. It holds 6 notes.
 
@@ -127,8 +141,8 @@ Made on 2026-05-01 09:30. It holds 6 notes.
 		return e && a.Line == b.Line && a.Left == b.Left && a.Sensitive == b.Sensitive && place(&a.Draft) == place(&b.Draft) && a.Draft.Text == b.Draft.Text &&
 			a.Draft.Abstract == b.Draft.Abstract && a.Draft.Kind == b.Draft.Kind && a.Draft.From == b.Draft.From && a.Draft.To == b.Draft.To && a.Draft.Event == b.Draft.Event && a.Draft.Expires == b.Draft.Expires
 	}
-	if err != nil || !slices.EqualFunc(notes, want, same) {
-		t.Errorf("%v\n%+v\nwant\n%+v", err, notes, want)
+	if !whole || !slices.EqualFunc(notes, want, same) {
+		t.Errorf("%t\n%+v\nwant\n%+v", whole, notes, want)
 	}
 }
 
@@ -138,10 +152,8 @@ func FuzzMarkdown(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		notes, err := Markdown(strings.NewReader(text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text = plain(text)
+		notes, _ := markdown(text)
 		last, size := 0, 0
 		for _, n := range notes {
 			d := n.Draft

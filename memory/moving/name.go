@@ -8,25 +8,45 @@ import (
 	"nacre/memory"
 )
 
-// areaNames are what headings call the areas.
+// areaNames are what headings call the areas, as areaOf reads them.
 var areaNames = map[memory.Area][]string{
-	memory.About:       {"about", "about you", "about me", "über", "über dich", "über mich"},
-	memory.Preferences: {"preferences", "vorlieben", "präferenzen"},
-	memory.People:      {"people", "menschen", "personen", "leute"},
-	memory.Routines:    {"routines", "routinen", "gewohnheiten"},
-	memory.Lessons:     {"lessons", "lehren", "lektionen", "gelerntes", "erfahrungen"},
+	memory.About: {"about", "about you", "about me", "about user", "about the user", "about yourself", "who you are", "profile", "basic information", "basic info",
+		"personal information", "personal info", "personal details", "über", "über dich", "über mich", "persönliches", "persönliche informationen", "profil", "zur person"},
+	memory.Preferences: {"preferences", "personal preferences", "likes", "likes dislikes", "what you like", "what i like",
+		"vorlieben", "präferenzen", "persönliche vorlieben", "vorlieben abneigungen", "was du magst", "was ich mag"},
+	memory.People: {"people", "important people", "people in your life", "people in my life", "people you know", "people i know", "family friends", "friends family", "relationships",
+		"menschen", "personen", "leute", "wichtige menschen", "wichtige personen", "menschen in deinem leben", "menschen in meinem leben", "personen in deinem leben", "personen in meinem leben",
+		"familie freunde", "freunde familie", "beziehungen"},
+	memory.Routines: {"routines", "routine", "daily routine", "daily routines", "habits", "habits routines", "routines habits",
+		"routinen", "gewohnheiten", "gewohnheiten routinen", "routinen gewohnheiten", "tagesablauf"},
+	memory.Lessons: {"lessons", "lessons learned", "lessons learnt", "learnings", "what you learned", "what i learned", "what you have learned", "what i have learned",
+		"lehren", "lektionen", "gelerntes", "erfahrungen", "erkenntnisse", "was du gelernt hast", "was ich gelernt habe"},
 }
 
-// areaOf is the area that a heading names, whatever stands around its words.
+// Words of a heading that say nothing of its area: whose it is before the others, and
+// what joins them.
+var (
+	owning  = []string{"your", "my", "user", "the", "deine", "dein", "meine", "mein"}
+	joining = []string{"and", "und"}
+)
+
+// areaOf is the area that a heading names, whatever stands around its words, such as a
+// number before them.
 func areaOf(heading string) (memory.Area, bool) {
-	words := strings.ReplaceAll(memory.Slug(heading), "-", " ")
+	words := strings.Split(memory.Slug(heading), "-")
+	for len(words) > 1 && (number.MatchString(words[0]) || slices.Contains(owning, words[0])) {
+		words = words[1:]
+	}
+	words = slices.DeleteFunc(words, func(w string) bool { return slices.Contains(joining, w) })
 	for area, names := range areaNames {
-		if slices.Contains(names, words) {
+		if slices.Contains(names, strings.Join(words, " ")) {
 			return area, true
 		}
 	}
 	return "", false
 }
+
+var number = regexp.MustCompile(`^[0-9]+$`)
 
 // keyed is "key: value", as it is or with the key in bold. A key is short, and no
 // address such as "https:".

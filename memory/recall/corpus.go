@@ -24,6 +24,8 @@ type term struct {
 // filter is what a search is about. What it excludes takes part in nothing.
 type filter struct {
 	from, to time.Time // sent; zero for ever
+	here     bool      // not said elsewhere
+	away     bool      // said elsewhere
 }
 
 // hit is a message with its score. Hits are sorted by falling score, of equal ones

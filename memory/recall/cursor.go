@@ -62,7 +62,7 @@ func readCursor(owner nacre.OwnerID, q Query) (cursor, error) {
 // page was before is in the cursor.
 func fingerprint(owner nacre.OwnerID, q Query) uint64 {
 	h := fnv.New64a()
-	fmt.Fprintf(h, "%q %q %q %q %d %d", owner, q.Scope, q.Order, q.Text, stamp(q.From), stamp(q.To))
+	fmt.Fprintf(h, "%q %q %q %q %d %d %t %t", owner, q.Scope, q.Order, q.Text, stamp(q.From), stamp(q.To), q.Here, q.Away)
 	return h.Sum64()
 }
 

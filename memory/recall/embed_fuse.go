@@ -34,7 +34,7 @@ func closest(near []hit) []hit {
 // without an Embedder, or if it does not answer in time.
 func (s *search) byMeaning(ctx context.Context) []hit {
 	text := strings.TrimSpace(s.q.Text)
-	if s.x.opts.Embedder == nil || text == "" || len(s.vectors.docs) == 0 {
+	if s.x.opts.Embedder == nil || text == "" || len(s.vectors.docs) == 0 || s.view.size() == 0 {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, askTimeout)

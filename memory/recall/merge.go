@@ -38,6 +38,7 @@ func (s *segment) measure() {
 		s.lengths[i] = t.length
 		s.total += int(t.length)
 		s.oldest, s.newest = min(s.oldest, t.sent), max(s.newest, t.sent)
+		s.away = s.away || t.has(away)
 	}
 }
 

@@ -27,10 +27,10 @@ func newPart(s *segment, f filter, w window) part {
 	p := part{segment: s, size: s.len(), length: s.total}
 	from, to := f.minutes()
 	switch {
-	case s.end() <= w.first || s.first > w.last || s.newest < from || s.oldest >= to:
+	case s.end() <= w.first || s.first > w.last || s.newest < from || s.oldest >= to, f.away && !s.away:
 		return part{}
-	case s.first < w.first || s.end()-1 > w.last || s.oldest < from || s.newest >= to:
-		p.narrow(from, to, w)
+	case s.first < w.first || s.end()-1 > w.last || s.oldest < from || s.newest >= to || f.here && s.away, f.away:
+		p.narrow(f, w)
 	}
 	p.shown = p.within
 	if len(s.gone) > 0 {
@@ -39,11 +39,12 @@ func newPart(s *segment, f filter, w window) part {
 	return p
 }
 
-func (p *part) narrow(from, to uint32, w window) {
+func (p *part) narrow(f filter, w window) {
+	from, to := f.minutes()
 	p.within, p.size, p.length = newSet(p.len()), 0, 0
 	for i, t := range p.segment.traits {
 		d := p.first + docID(i)
-		if w.first <= d && d <= w.last && from <= t.sent && t.sent < to {
+		if w.first <= d && d <= w.last && from <= t.sent && t.sent < to && !(f.here && t.has(away)) && !(f.away && !t.has(away)) {
 			p.within.add(uint16(i))
 			p.size++
 			p.length += int(t.length)

@@ -30,13 +30,15 @@ const (
 	Newest      Order = "newest"
 )
 
-// Query is one search. Owner and scope, and the times, are filters: what they
+// Query is one search. Owner and scope, the times, Here and Away are filters: what they
 // exclude takes no part in the ranking, not even in its statistics of order.
 type Query struct {
 	Text   string // any text; with Newest it may be empty, for all messages
 	Scope  memory.Scope
 	From   time.Time     // sent at or after; zero for ever
 	To     time.Time     // sent before; zero for ever
+	Here   bool          // nothing that was said to another assistant, or by one
+	Away   bool          // nothing but that; not along with Here
 	Order  Order         // empty means ByRelevance
 	Except Except        // messages that are no hits, though they say what others are about
 	Before Key           // only what was stored before this message, which is one of the newest; 0 for all

@@ -77,7 +77,7 @@ func (x *Index) search(owner nacre.OwnerID, q Query, from cursor, c *chats) *sea
 		q.Limit = MaxLimit
 	}
 	q.Now = time.Unix(from.Asked, 0).In(c.zone)
-	v := newView(now.segments, now.names, filter{q.From, q.To}, from.window(now.segments))
+	v := newView(now.segments, now.names, filter{q.From, q.To, q.Here, q.Away}, from.window(now.segments))
 	return &search{
 		x: x, owner: owner, q: q, from: from, view: v,
 		vectors:  now.vectors,
@@ -172,7 +172,7 @@ func (s *search) texts(ctx context.Context, lot []hit) (map[docID]Text, error) {
 
 // admits is the filter once more, exactly.
 func (q *Query) admits(t Text) bool {
-	return t.Scope == q.Scope && !t.Sent.Before(q.From) && (q.To.IsZero() || t.Sent.Before(q.To))
+	return t.Scope == q.Scope && !t.Sent.Before(q.From) && (q.To.IsZero() || t.Sent.Before(q.To)) && (!q.Here || t.Elsewhere == "") && (!q.Away || t.Elsewhere != "")
 }
 
 // newest is the page of hits that come before the cursor in the order in which

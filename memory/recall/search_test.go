@@ -61,6 +61,7 @@ func lines(words ...string) []Doc {
 func TestSearchFindsWhatMatches(t *testing.T) {
 	store := newMemStore()
 	store.say(ann, lines("The dentist moved to Tuesday.", "Buy bread", "My bicycle has a puncture", "bread and olives")...)
+	store.say(ann, Doc{Text: "which wine with gnocchi", Elsewhere: "ChatGPT"})
 	x := ready(t, store, ann)
 	at := func(i int) time.Time { return syntheticEpoch.Add(time.Duration(i) * time.Minute) }
 	for _, c := range []struct {
@@ -73,7 +74,11 @@ func TestSearchFindsWhatMatches(t *testing.T) {
 		{"other form", Query{Text: "punctures"}, "My bicycle has a puncture", 1},
 		{"newest first", Query{Text: "bread", Order: Newest}, "bread and olives | Buy bread", 2},
 		{"any word", Query{Text: "dentist olives", Order: Newest}, "bread and olives | The dentist moved to Tuesday.", 2},
-		{"all messages", Query{Order: Newest, Limit: 3}, "bread and olives | My bicycle has a puncture | Buy bread", 4},
+		{"all messages", Query{Order: Newest, Limit: 3}, "which wine with gnocchi | bread and olives | My bicycle has a puncture", 5},
+		{"said elsewhere", Query{Text: "gnocchi"}, "which wine with gnocchi", 1},
+		{"not elsewhere", Query{Text: "gnocchi", Here: true}, "", 0},
+		{"elsewhere alone", Query{Order: Newest, Away: true}, "which wine with gnocchi", 1},
+		{"all here", Query{Order: Newest, Here: true, Limit: 2}, "bread and olives | My bicycle has a puncture", 4},
 		{"from", Query{Text: "bread", From: at(2)}, "bread and olives", 1},
 		{"to", Query{Text: "bread", To: at(3)}, "Buy bread", 1},
 		{"from and to", Query{Order: Newest, From: at(1), To: at(3)}, "My bicycle has a puncture | Buy bread", 2},

@@ -26,6 +26,7 @@ type segment struct {
 
 	oldest, newest uint32 // minutes in which documents were sent
 	total          int    // of lengths
+	away           bool   // some documents were said elsewhere
 }
 
 // dated is a day, or some, that a document speaks of.

@@ -27,6 +27,10 @@ type Doc struct {
 	Sent     time.Time
 	Text     string
 	Replaces Key // the earlier version of an edited message; 0 for none
+
+	// Elsewhere is the other assistant to whom, or by whom, it was said, as people call
+	// it; empty for what was said to Nacre, and by it.
+	Elsewhere string
 }
 
 // Mark is a point in an owner's chats: everything stored by then has lower
@@ -47,10 +51,12 @@ type Store interface {
 	// Mark is the point behind everything that is stored now.
 	Mark(ctx context.Context, owner nacre.OwnerID) (Mark, error)
 	// Before hands over what was stored before a Mark, newest first, until yield
-	// returns false. It is called in the background and may take long.
+	// returns false; what was said elsewhere by when it was said. It is called in the
+	// background and may take long.
 	Before(ctx context.Context, owner nacre.OwnerID, m Mark, yield func(Doc) bool) error
 	// Since hands over what was stored since a Mark, oldest first, and returns
-	// the Mark behind it. It is called before every search.
+	// the Mark behind it. It is called before every search. What was said elsewhere is
+	// not among it: who stores that drops the index, so that it is built with it.
 	Since(ctx context.Context, owner nacre.OwnerID, m Mark, yield func(Doc)) (Mark, error)
 	// Texts reads messages by their keys; those that are not there any more, or
 	// were replaced, are missing in the answer.

@@ -34,6 +34,7 @@ const (
 	counts                      // has a number, in figures or words
 	tellsWhen                   // says when, or for how long
 	names                       // names somebody or something that it does not speak to
+	away                        // said elsewhere
 )
 
 // longest is the longest span of a message that is kept: a year that is spoken of
@@ -52,6 +53,9 @@ func observe(d Doc, tokens []terms.Token, zone *time.Location) (traits, []span) 
 	}
 	if endsAsking(d.Text) {
 		t.flags |= asks
+	}
+	if d.Elsewhere != "" {
+		t.flags |= away
 	}
 	said := dates(d.Text, tokens, dateOf(d.Sent.In(zone)), told)
 	if len(said) > 0 {

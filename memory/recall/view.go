@@ -78,7 +78,7 @@ func (v *view) vocabulary(prefix string, yield func(word []byte) bool) {
 
 func (v *view) during(from, to time.Time, n int) []docID {
 	var list []docID
-	first, end := filter{from, to}.minutes()
+	first, end := filter{from: from, to: to}.minutes()
 	for _, p := range slices.Backward(v.parts) {
 		if p.newest < first || p.oldest >= end {
 			continue

@@ -39,6 +39,8 @@ func Pinned(n *memory.Note, u memory.Use) string {
 		return ""
 	case n.Held:
 		return "you want it at hand"
+	case n.PinnedBy == memory.ByImport && u.Days == 0:
+		return "it stood at the top of what you imported"
 	}
 	return recalled(u)
 }

@@ -21,11 +21,11 @@ export async function post(path, body = {}, signal) {
 }
 
 // ask makes a request and returns the answer, if it is one that was asked for; it
-// throws a Problem where there is none.
+// throws a Problem where there is none. A body that is a Blob is sent as it is.
 export async function ask(method, path, body, signal) {
   let answer;
   try {
-    answer = await fetch(path, { method, body: body && JSON.stringify(body), signal, headers: { "X-Nacre-Owner": whose() } });
+    answer = await fetch(path, { method, body: body instanceof Blob ? body : body && JSON.stringify(body), signal, headers: { "X-Nacre-Owner": whose() } });
   } catch (e) {
     if (signal?.aborted) throw e;
     throw new Problem("away", t("Nacre does not answer. Try again when it runs."));
@@ -35,6 +35,19 @@ export async function ask(method, path, body, signal) {
   const { kind, text } = await answer.json().catch(() => ({}));
   const code = { 401: "out", 502: "transient", 503: "transient", 504: "transient" }[answer.status]; // also of what stands before the server
   throw new Problem(code ?? kind, text ? sentence(t(text)) : t("Nacre does not answer as it should ({0}).", answer.status));
+}
+
+// lines are the lines of JSON of an answer as they come, until it ends or breaks off.
+export async function* lines(answer) {
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read().catch(() => ({ done: true }));
+    if (done) return;
+    const whole = (rest + value).split("\n");
+    rest = whole.pop();
+    for (const line of whole.filter(Boolean)) yield JSON.parse(line);
+  }
 }
 
 // begun begins anew, as somebody else is logged in now. What was asked is never

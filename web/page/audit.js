@@ -1,7 +1,7 @@
 import { post } from "/api.js";
 import { what, who, why } from "/entry.js";
 import { fold } from "/find.js";
-import { Reading } from "/reading.js";
+import { Reading } from "/told.js";
 import { empty, html, nothing, repeat } from "/ui.js";
 import { Verifying } from "/verifying.js";
 import { count, day, hour, number, t } from "/words.js";

@@ -2,7 +2,7 @@ import { get, post } from "/api.js";
 import { Drafts } from "/drafts.js";
 import { editor } from "/editor.js";
 import { merge } from "/merge.js";
-import { Reading } from "/reading.js";
+import { Reading } from "/told.js";
 import { html, nothing, repeat, sure } from "/ui.js";
 import { t } from "/words.js";
 

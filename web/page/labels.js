@@ -87,7 +87,7 @@ export function topicName(topic) {
 }
 
 export function channelName(channel) {
-  return { telegram: "Telegram", whatsapp: "WhatsApp", web: t("the page"), terminal: t("the terminal") }[channel] ?? channel;
+  return { telegram: "Telegram", whatsapp: "WhatsApp", web: t("the page"), terminal: t("the terminal"), elsewhere: t("another assistant") }[channel] ?? channel;
 }
 
 // scopeName says where a note applies. The scope of a group is its channel and its

@@ -170,7 +170,7 @@ export class Sheet {
     const said = this.#sheet.said.filter((q) => !past || q.sent.slice(0, 10) <= past.day);
     return html`
       <h3>${t("Your words")}</h3>
-      ${said.length ? quotes(said) : html`<p class="faint">${t("It rests on no message: it was written, not said.")}</p>`}`;
+      ${said.length ? quotes(said) : html`<p class="faint">${this.#sheet.note.origin === "email" ? originName("email") + "." : t("It rests on no message: it was written, not said.")}</p>`}`;
   }
 
   #versions() {

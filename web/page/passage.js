@@ -12,7 +12,7 @@ export class Passage {
   #app;
   #message = "";
   #log = new Log();
-  #place = null;
+  #place = ""; // what it is called
   #more = { earlier: false, later: false }; // whether there may be
   #trouble = "";
 
@@ -23,7 +23,7 @@ export class Passage {
   async open(message) {
     this.#message = message;
     const log = (this.#log = new Log());
-    this.#place = null;
+    this.#place = "";
     this.#app.update();
     this.#more = { earlier: false, later: false };
     const sayings = await this.#read(message, FEW);
@@ -41,7 +41,7 @@ export class Passage {
   async #read(message, each) {
     try {
       const { place, sayings } = await get("/api/history/around", { message, each });
-      this.#place = place;
+      this.#place = placeOf(place, sayings[0]?.elsewhere);
       this.#trouble = "";
       return sayings;
     } catch (e) {
@@ -75,7 +75,7 @@ export class Passage {
   view() {
     return html`
       <p class="back"><a href="/history">${t("Back to the search")}</a></p>
-      <h2 tabindex="-1">${this.#place ? t("What was said: {0}", placeOf(this.#place)) : t("What was said")}</h2>
+      <h2 tabindex="-1">${this.#place ? t("What was said: {0}", this.#place) : t("What was said")}</h2>
       ${problem(this.#trouble)}
       ${this.#step("earlier", t("What was said before"))}
       <ol class="speech">${repeat(speech(this.#log.entries, {}), (s) => s.key, (s) => s.view)}</ol>

@@ -2,7 +2,7 @@ import { get } from "/api.js";
 import { carryOut } from "/carry.js";
 import { matching } from "/find.js";
 import { live, scopeName } from "/labels.js";
-import { Reading } from "/reading.js";
+import { Reading } from "/told.js";
 import { empty, html, nothing, repeat } from "/ui.js";
 import { number, t } from "/words.js";
 

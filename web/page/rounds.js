@@ -8,6 +8,7 @@ const ROUNDS = [
   { id: "reflect", name: () => t("Reading back"), what: () => t("reads what you said and notes what is worth it; a model does it") },
   { id: "promote", name: () => t("Pinning notes"), what: () => t("pins the notes that keep being used, so that they are always at hand") },
   { id: "repair", name: () => t("Tidying up memory"), what: () => t("lets go of what ran out, and mends what was left half done") },
+  { id: "style", name: () => t("Learning how you write"), what: () => t("reads what you sent by Gmail, once a week, if it is connected; a model does it") },
 ];
 
 // Rounds is the part of the room of jobs with what Nacre does by itself every hour:

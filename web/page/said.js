@@ -71,9 +71,9 @@ function hit(h) {
   const when = moment(h.sent);
   return html`<li>
     <p dir="auto">${h.text}</p>
-    <p class="faint">${h.message ? html`<a href=${"/history/" + h.message}>${when}</a>` : when}, ${channelName(h.place.channel)}, ${who(h)}</p></li>`;
+    <p class="faint">${h.message ? html`<a href=${"/history/" + h.message}>${when}</a>` : when}, ${h.elsewhere ? t("a chat with {0}", h.elsewhere) : channelName(h.place.channel)}, ${who(h)}</p></li>`;
 }
 
 function who(h) {
-  return { you: t("you"), nacre: "Nacre" }[h.who] ?? t("others");
+  return { you: t("you"), nacre: "Nacre", others: h.name }[h.who] ?? t("others");
 }

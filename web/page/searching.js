@@ -100,7 +100,7 @@ export class Searching {
 function hit(h) {
   return html`<li class="card">
       <p class="quote" dir="auto">${h.text}</p>
-      <p class="from"><span dir="auto">${speakerOf(h)}</span> · ${placeOf(h.place)} · <time datetime=${h.sent}>${moment(h.sent)}</time></p>
+      <p class="from"><span dir="auto">${speakerOf(h)}</span> · ${placeOf(h.place, h.elsewhere)} · <time datetime=${h.sent}>${moment(h.sent)}</time></p>
       <a href=${"/history/" + encodeURIComponent(h.message || h.turn)}>${t("Show in the conversation")}</a>
     </li>`;
 }
@@ -111,7 +111,8 @@ function speakerOf({ who, name, strange, heard }) {
   return marks.length ? `${speaker} (${marks.join(", ")})` : speaker;
 }
 
-// placeOf names where something was said.
-export function placeOf({ channel, private: alone }) {
+// placeOf names where something was said, perhaps to another assistant.
+export function placeOf({ channel, private: alone }, assistant) {
+  if (assistant) return t("a chat with {0}", assistant);
   return alone ? channelName(channel) : t("a group on {0}", channelName(channel));
 }

@@ -4,7 +4,7 @@ import { card, remains } from "/card.js";
 import { carryOut } from "/carry.js";
 import { Drafts } from "/drafts.js";
 import { live } from "/labels.js";
-import { Reading } from "/reading.js";
+import { Reading } from "/told.js";
 import { area } from "/store.js";
 import { empty, html, nothing, repeat } from "/ui.js";
 import { t } from "/words.js";

@@ -1,4 +1,4 @@
-import { ask, post, sentence } from "/api.js";
+import { ask, lines, post, sentence } from "/api.js";
 import { copyButton } from "/copy.js";
 import { strong } from "/strong.js";
 import { html, nothing, sure } from "/ui.js";
@@ -210,21 +210,11 @@ function meaning(own, linked) {
 
 // steps gives the steps of linking an account as the server tells them.
 async function* steps(phone, signal) {
-  const answer = await ask("POST", "/api/whatsapp/link", { phone }, signal);
-  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
   let linked = false;
-  for (;;) {
-    const { value, done } = await reader.read().catch(() => ({ done: true }));
-    if (done) break;
-    const lines = (rest + value).split("\n");
-    rest = lines.pop();
-    for (const line of lines.filter(Boolean)) {
-      const step = JSON.parse(line);
-      if (step.error) throw new Error(sentence(t(step.error)));
-      linked ||= Boolean(step.account);
-      yield step;
-    }
+  for await (const step of lines(await ask("POST", "/api/whatsapp/link", { phone }, signal))) {
+    if (step.error) throw new Error(sentence(t(step.error)));
+    linked ||= Boolean(step.account);
+    yield step;
   }
   if (!linked) throw new Error(t("Nacre went away before the account was linked. Try again when it runs."));
 }

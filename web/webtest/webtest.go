@@ -48,7 +48,7 @@ func New(t *testing.T) *Browser {
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx, chromedp.WithAllocatorOptions(chromedp.ExecPath(chromium), chromedp.NoSandbox,
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("lang", "en-US")))
+		chromedp.Env("FONTCONFIG_FILE="+fonts(t)), chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("lang", "en-US")))
 	t.Cleanup(cancel)
 	return window(t, ctx)
 }

@@ -8,7 +8,7 @@ import (
 
 // earlier is something that the person said long ago.
 type earlier struct {
-	day  string // YYYY-MM-DD
+	day  string // YYYY-MM-DD, and in brackets to whom, if that was another assistant
 	text string
 }
 
@@ -18,7 +18,7 @@ type earlier struct {
 // quoted as the person's.
 var (
 	foundNote    = regexp.MustCompile(`^note ([a-z]+/[^\s:,]+), [^:]+: (.+)$`)
-	foundMessage = regexp.MustCompile(`^[A-Z][a-z]{2} (\d{4}-\d\d-\d\d) \d\d:\d\d, they said: (.+)$`)
+	foundMessage = regexp.MustCompile(`^[A-Z][a-z]{2} (\d{4}-\d\d-\d\d) \d\d:\d\d, they said(?: to ([^:]+))?: (.+)$`)
 )
 
 // evidence reads what stands between "<evidence-…>" and its closing tag; nothing if
@@ -30,7 +30,11 @@ func evidence(tail string) (notes []note, said []earlier) {
 			notes = append(notes, note{m[1], unescaped(m[2])})
 		}
 		if m := foundMessage.FindStringSubmatch(line); m != nil {
-			said = append(said, earlier{m[1], unescaped(m[2])})
+			day := m[1]
+			if m[2] != "" {
+				day += " (" + unescaped(m[2]) + ")"
+			}
+			said = append(said, earlier{day, unescaped(m[3])})
 		}
 	}
 	return notes, said

@@ -15,6 +15,8 @@ func TestAnswersFromEvidence(t *testing.T) {
 		"Wed 2026-03-04 10:00, you (the assistant) said, which makes it no fact: Your piano is out of tune.\n" +
 		"Thu 2026-03-05 10:00, forwarded by them, words of others: The concert is in May.\n" +
 		"Fri 2026-03-06 10:00, they said: The dentist is Doctor Specht now.\n" +
+		"Sat 2024-03-02 10:00, they said to ChatGPT: My kite is called Marigold.\n" +
+		"Sat 2024-03-02 10:01, ChatGPT said to you: Your lamp is red.\n" +
 		"At least 3 more messages matched; history_search finds them.\n</evidence-X1>\n[now: Mon 30 Nov 2026 09:00 (UTC), private chat on telegram]"
 	nothing := voices["en"].nothing
 	for _, tt := range []struct {
@@ -28,6 +30,8 @@ func TestAnswersFromEvidence(t *testing.T) {
 		{"a note with its remarks", tail, []string{"> what about my boat?"}, "I remember: “Wants a boat & a mooring. (in 2026-10)”"},
 		{"what was said now fits better", tail, []string{"> my bike stands in the garage of Ann", "< ok", "> does my bike stand in the garage?"}, "You said: “my bike stands in the garage of Ann”"},
 		{"in the language of the question", tail, []string{"> Wo steht das bike im cellar?"}, "Am 2026-03-03 hast du gesagt: „My bike stands in the cellar. Beside the <boxes>.“"},
+		{"what was said to another assistant", tail, []string{"> what is my kite called?"}, "On 2024-03-02 (ChatGPT) you said: “My kite is called Marigold.”"},
+		{"not what another said", tail, []string{"> is my lamp red?"}, nothing},
 		{"not what the assistant said", tail, []string{"> is my piano in tune?"}, nothing},
 		{"not what others said", tail, []string{"> when is the concert?"}, nothing},
 		{"not a line of ours", tail, []string{"> which messages matched?"}, nothing},

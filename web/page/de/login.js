@@ -14,4 +14,9 @@ export default {
   "Too many logins failed. Try again in {0} seconds.": "Zu viele Anmeldungen sind gescheitert. Versuch es in {0} Sekunden noch einmal.",
   "Too many logins failed. Try again in a minute.": "Zu viele Anmeldungen sind gescheitert. Versuch es in einer Minute noch einmal.",
   "Too many logins failed. Try again in {0} minutes.": "Zu viele Anmeldungen sind gescheitert. Versuch es in {0} Minuten noch einmal.",
+  "Gmail is connected": "Gmail ist verbunden",
+  "Gmail is not connected": "Gmail ist nicht verbunden",
+  "You can close this tab.": "Du kannst diesen Tab schließen.",
+  "Back to Nacre": "Zurück zu Nacre",
+  "Nobody is logged in to Nacre in this browser. Copy the whole address of this page, and paste it where you began.": "In diesem Browser ist niemand bei Nacre angemeldet. Kopiere die ganze Adresse dieser Seite und füge sie dort ein, wo du begonnen hast.",
 };
