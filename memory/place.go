@@ -103,7 +103,7 @@ func (c *Case) independent(n *Note, e Evidence) bool {
 func (c *Case) replaced(b Body) []*Note {
 	var list []*Note
 	for _, n := range c.State.notes {
-		named := slices.Contains(c.Proposal.Draft.Replaces, n.Slot.String())
+		named := len(c.Proposal.Draft.Replaces) > 0 && slices.Contains(c.Proposal.Draft.Replaces, n.Slot.String())
 		if n.Status.Live() && n.Slot.Scope == b.Slot.Scope && (n.Slot == b.Slot || named) {
 			list = append(list, n)
 		}
