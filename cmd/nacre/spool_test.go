@@ -78,8 +78,11 @@ func TestSpoolGoesWrong(t *testing.T) {
 	}
 	// A disk that is always full.
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil && os.Getenv("CI") != "" {
+		t.Fatalf("the checks need a disk that is full: %v", err)
+	}
 	if err != nil {
-		t.Skip("there is no full disk here")
+		t.Skipf("no disk that is full here: %v", err)
 	}
 	s, err := emptySpool(dir)
 	if err != nil {
