@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"nacre"
 	"nacre/agent/phrase"
@@ -16,7 +15,7 @@ import (
 func (a *Agenda) wished(c nacre.Caller) bool {
 	now := a.asked(c)
 	return slices.ContainsFunc(c.Said, func(m nacre.Message) bool {
-		return slices.ContainsFunc(pleas(m.Text()), func(sentence string) bool { return pleads(sentence, now) })
+		return slices.ContainsFunc(phrase.Pleas(m.Text()), func(sentence string) bool { return pleads(sentence, now) })
 	})
 }
 
@@ -48,19 +47,3 @@ var wishing = regexp.MustCompile(`(?i)^[\s\p{P}]*(?:(?:please|and|then|so|ok|oka
 
 // denying is a word for no, in those languages.
 var denying = regexp.MustCompile(`(?i)\b(?:not|never|no|nicht|nie|kein\w*|nunca|jamais|pas|dont)\b|n['’]t\b|[别別勿没沒]|不[要用必想会會]`)
-
-// maxPlea is the length, in characters, of a message that may ask for something
-// behind its first sentence. A longer one may be a text that was pasted.
-const maxPlea = 300
-
-// pleas are the sentences of a message that may ask for something.
-func pleas(text string) []string {
-	var list []string
-	for _, s := range phrase.Sentences(text) {
-		list = append(list, text[s.Start:s.End])
-	}
-	if utf8.RuneCountInString(text) > maxPlea {
-		list = list[:min(1, len(list))]
-	}
-	return list
-}

@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"nacre"
 	"nacre/agent/phrase"
@@ -13,24 +12,8 @@ import (
 // wished reports whether the owner's own words in this turn ask for a mail or a draft.
 func wished(c nacre.Caller) bool {
 	return slices.ContainsFunc(c.Said, func(m nacre.Message) bool {
-		return m.Due == nil && slices.ContainsFunc(pleas(m.Text()), pleads)
+		return m.Due == nil && slices.ContainsFunc(phrase.Pleas(m.Text()), pleads)
 	})
-}
-
-// maxPlea is the length, in characters, of a message that may ask for something
-// behind its first sentence. A longer one may be a text that was pasted.
-const maxPlea = 300
-
-// pleas are the sentences of a message that may ask for something.
-func pleas(text string) []string {
-	var list []string
-	for _, s := range phrase.Sentences(text) {
-		list = append(list, text[s.Start:s.End])
-	}
-	if utf8.RuneCountInString(text) > maxPlea {
-		list = list[:min(1, len(list))]
-	}
-	return list
 }
 
 // pleads reports whether a sentence asks for a mail: it begins with the wish and

@@ -14,6 +14,22 @@ type Sentence struct {
 	Apart      bool // a blank line stands before it
 }
 
+// maxPlea is the length, in characters, of a message that may ask for something
+// behind its first sentence. A longer one may be a text that was pasted.
+const maxPlea = 300
+
+// Pleas are the sentences of a message that may ask for something.
+func Pleas(text string) []string {
+	var list []string
+	for _, s := range Sentences(text) {
+		list = append(list, text[s.Start:s.End])
+	}
+	if utf8.RuneCountInString(text) > maxPlea {
+		list = list[:min(1, len(list))]
+	}
+	return list
+}
+
 // Sentences cuts a message at the ends of sentences and lines. What a line
 // announces with a colon or a comma belongs to it. A full stop after a number of
 // two digits ("am 3. Mai"), an initial or a known abbreviation ends nothing.

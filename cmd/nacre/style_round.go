@@ -21,6 +21,9 @@ func (a *app) learnStyle(ctx context.Context, owner nacre.OwnerID) (jobs.Outcome
 	if err != nil && ctx.Err() != nil {
 		return jobs.Outcome{}, err // Nacre ends, or it takes too long: no trouble of Google's
 	}
+	if err == nil && result == style.Early {
+		return jobs.Outcome{}, nil // Google was not asked, so nobody knows how it is
+	}
 	out := jobs.Outcome{Reason: string(result), Used: nacre.Usage(counted.Total())}
 	switch trouble := gmail.TroubleOf(err); {
 	case err != nil && trouble == "":
@@ -30,7 +33,7 @@ func (a *app) learnStyle(ctx context.Context, owner nacre.OwnerID) (jobs.Outcome
 		return out, err
 	case a.noted(ctx, owner, trouble):
 		out.Reason = string(trouble)
-	case !now && (trouble != "" || result == style.Early || result == style.Unchanged):
+	case !now && (trouble != "" || result == style.Unchanged):
 		out.Reason = ""
 	}
 	if now {
