@@ -218,6 +218,22 @@ func TestMailTrouble(t *testing.T) {
 			t.Errorf("the end of trouble is told: %q", b.texts(1001)[2:])
 		}
 
+		// Looks that come too early ask nobody, and end no trouble.
+		g.Break(gmailtest.Fault{Path: "/gmail/v1/users/me/messages", Times: -1, Status: 500, Reason: "backendError"})
+		for range 2 {
+			if _, err := b.mail(1001).Learn(b.t.Context()); err == nil {
+				t.Error("by hand it says nothing of the trouble")
+			}
+			b.pass(2 * time.Hour)
+			if sheet, err := b.mail(1001).Show(b.t.Context()); err != nil || sheet.Trouble == "" {
+				t.Errorf("hours later it is shown as %+v, %v", sheet, err)
+			}
+		}
+		if n := len(b.texts(1001)); n != 3 {
+			t.Errorf("a second stretch of trouble is told: %q", b.texts(1001)[2:])
+		}
+		g.Heal()
+
 		g.Revoke()
 		b.aged(1001, 8*24*time.Hour)
 		b.pass(3 * time.Hour)
