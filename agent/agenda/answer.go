@@ -36,7 +36,7 @@ func (v verb) label(number int) string {
 // Answer implements agent.Asker. It takes a button under something that was asked
 // here, or the same typed right behind it. Nothing else is an answer.
 func (a *Agenda) Answer(ctx context.Context, c nacre.Caller, m nacre.Message) (agent.Result, bool, error) {
-	question, answer, ok := reply(c, &m)
+	question, answer, ok := agent.Replied(c, &m)
 	if !ok {
 		return agent.Result{}, false, nil
 	}
@@ -49,29 +49,6 @@ func (a *Agenda) Answer(ctx context.Context, c nacre.Caller, m nacre.Message) (a
 	}
 	r, err := a.answered(ctx, c, question, what, number)
 	return r, true, err
-}
-
-// reply is what a message answers, and with which words.
-func reply(c nacre.Caller, m *nacre.Message) (question, answer string, ok bool) {
-	if m.Quiet || m.Revision > 0 || len(m.Attachments) > 0 {
-		return "", "", false
-	}
-	if s := m.Segments; strings.HasPrefix(string(m.External), nacre.Pressed) {
-		if len(s) != 2 || s[0].Provenance != nacre.Quoted || s[1].Provenance != nacre.Prefill {
-			return "", "", false
-		}
-		return s[0].Text, s[1].Text, true
-	}
-	text := m.Typed()
-	return c.Asked, unaddressed(text), c.Asked != "" && text == m.Text() && len(m.Segments) == 1
-}
-
-// unaddressed is a text without the name by which a group calls us.
-func unaddressed(text string) string {
-	if words := strings.Fields(text); len(words) > 1 && strings.HasPrefix(words[0], "@") {
-		return strings.Join(words[1:], " ")
-	}
-	return strings.TrimSpace(text)
 }
 
 // decided takes the answer to what a model wants.

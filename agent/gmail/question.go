@@ -97,7 +97,7 @@ func literal(text string) string { return "`" + strings.ReplaceAll(text, "`", "'
 // Answer implements agent.Asker. It takes a button under the question for a draft, or
 // the same typed right behind it.
 func (g *Gmail) Answer(ctx context.Context, c nacre.Caller, m nacre.Message) (agent.Result, bool, error) {
-	asked, answer, ok := reply(c, &m)
+	asked, answer, ok := agent.Replied(c, &m)
 	if !ok || !c.Private {
 		return agent.Result{}, false, nil
 	}
@@ -132,19 +132,4 @@ func (g *Gmail) asked(c nacre.Caller, text string) (question, bool) {
 	}
 	delete(g.asks, c.Session)
 	return *q, true
-}
-
-// reply is what a message answers, and with which words.
-func reply(c nacre.Caller, m *nacre.Message) (question, answer string, ok bool) {
-	if m.Quiet || m.Revision > 0 || len(m.Attachments) > 0 {
-		return "", "", false
-	}
-	if s := m.Segments; strings.HasPrefix(string(m.External), nacre.Pressed) {
-		if len(s) != 2 || s[0].Provenance != nacre.Quoted || s[1].Provenance != nacre.Prefill {
-			return "", "", false
-		}
-		return s[0].Text, s[1].Text, true
-	}
-	text := m.Typed()
-	return c.Asked, strings.TrimSpace(text), c.Asked != "" && text == m.Text() && len(m.Segments) == 1
 }
