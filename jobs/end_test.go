@@ -3,6 +3,7 @@ package jobs_test
 import (
 	"context"
 	"fmt"
+	"sync"
 	"testing"
 	"time"
 
@@ -38,9 +39,12 @@ func TestEndInARun(t *testing.T) {
 func TestHeartbeatBehindTasks(t *testing.T) {
 	inWorld(t, "2026-11-01T08:00:00Z", func(w *world) {
 		w.start()
-		var beats []string
+		var mu sync.Mutex
+		var beats []string // guarded by mu: two runs may begin at once
 		w.work = func(ctx context.Context, job nacre.Job, _ nacre.Run) (jobs.Outcome, error) {
 			if job.Kind == nacre.Heartbeat {
+				mu.Lock()
+				defer mu.Unlock()
 				beats = append(beats, w.now().Format("15:04:05"))
 				return jobs.Outcome{}, nil
 			}
@@ -60,6 +64,8 @@ func TestHeartbeatBehindTasks(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.pass(2*time.Hour + time.Minute)
+		mu.Lock()
+		defer mu.Unlock()
 		if want := []string{"09:27:00", "10:00:00", "10:00:00"}; !equal(beats, want) {
 			t.Errorf("beats at %v, want %v", beats, want)
 		}

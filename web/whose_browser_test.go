@@ -47,7 +47,9 @@ func TestBrowserBelongsToOneOwner(t *testing.T) {
 		t.Fatal(err)
 	}
 	webtest.Eval[bool](b.Browser, `window.before = true`)
-	b.Window().Open(link)
+	other := b.Window()
+	other.Open(link)
+	other.Until(`document.documentElement.dataset.link === "up"`) // until then nobody is logged in here
 	b.lose(func() { b.host.Fail(nil) })
 	b.Until(`window.before === undefined && document.documentElement.dataset.link === "up"`)
 	b.say("I am Bob.")
