@@ -187,11 +187,13 @@ func (w *world) sent(c *wire) (texts []string) {
 	return texts
 }
 
-// answer commits a turn over what waits, and sends it.
+// answer commits a turn over what waits, and sends it: a question stands in the chat,
+// or waits for its network, when it returns.
 func (w *world) answer(in nacre.Inbound, text string, options ...string) nacre.RenderedReply {
 	w.t.Helper()
 	reply, ds := w.commit(in, text, options...)
 	w.gateway.Post(ds)
+	synctest.Wait()
 	return reply
 }
 
