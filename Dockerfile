@@ -17,6 +17,9 @@ RUN install -d -m 0755 /rootfs && \
 ARG TARGETOS TARGETARCH TARGETVARIANT
 ARG VERSION=dev
 RUN --mount=type=cache,target=/go/pkg/mod --mount=type=cache,target=/root/.cache/go-build \
+    go -C .ci/licences run . -text /tmp/third-party $TARGETOS/$TARGETARCH && \
+    install -D -m 0644 /tmp/third-party /rootfs/THIRD_PARTY
+RUN --mount=type=cache,target=/go/pkg/mod --mount=type=cache,target=/root/.cache/go-build \
     CGO_ENABLED=0 GOOS=$TARGETOS GOARCH=$TARGETARCH GOARM=${TARGETVARIANT#v} \
     go build -trimpath -buildvcs=false -ldflags="-s -w -X main.version=$VERSION" -o /rootfs/nacre ./cmd/nacre
 

@@ -39,7 +39,7 @@ var allowed = map[string]struct{ rooms, modules []string }{
 	"agent/phrase":                 {[]string{""}, nil},
 	"agent/prompt":                 {[]string{"", "agent/llm"}, nil},
 	"agent/style":                  {[]string{"", "memory", "memory/canon", "agent/llm", "agent/mail", "agent/prompt"}, nil},
-	"cmd/nacre":                    {[]string{"*"}, []string{"github.com/alecthomas/kong", "github.com/rivo/uniseg", "github.com/schollz/progressbar/v3", "golang.org/x/term", "rsc.io/qr"}},
+	"cmd/nacre":                    {[]string{"*"}, []string{"charm.land/huh/v2", "github.com/alecthomas/kong", "github.com/rivo/uniseg", "github.com/schollz/progressbar/v3", "golang.org/x/term", "rsc.io/qr"}},
 	"configs":                      {nil, []string{"github.com/pelletier/go-toml/v2", "github.com/agnivade/levenshtein"}},
 	"gateway":                      {[]string{""}, nil},
 	"gateway/gatewaytest":          {[]string{"", "gateway"}, nil},
@@ -53,6 +53,7 @@ var allowed = map[string]struct{ rooms, modules []string }{
 	"jobs/timetable":               {[]string{""}, []string{"github.com/robfig/cron/v3"}},
 	"memory":                       {[]string{"", "memory/canon"}, nil},
 	"memory/audit":                 {[]string{""}, []string{"golang.org/x/mod"}},
+	"memory/backup":                {[]string{""}, []string{"filippo.io/age"}},
 	"memory/canon":                 {nil, []string{"github.com/blevesearch/snowballstem", "golang.org/x/text"}},
 	"memory/folder":                {[]string{"", "memory", "memory/canon", "memory/render"}, []string{"github.com/fsnotify/fsnotify"}},
 	"memory/ledger":                {[]string{"", "memory", "memory/audit", "memory/vault"}, []string{"modernc.org/sqlite"}},
@@ -64,6 +65,7 @@ var allowed = map[string]struct{ rooms, modules []string }{
 	"memory/render":                {[]string{"", "memory"}, nil},
 	"memory/vault":                 {[]string{""}, nil},
 	"web":                          {[]string{"", "gateway", "gateway/live", "memory", "memory/render"}, []string{"github.com/gorilla/websocket", "golang.org/x/crypto", "golang.org/x/text", "rsc.io/qr"}},
+	"web/metrics":                  {[]string{""}, []string{"github.com/prometheus/client_golang"}},
 	"web/webtest":                  {nil, []string{"github.com/chromedp/chromedp", "github.com/chromedp/cdproto", "golang.org/x/image"}},
 }
 

@@ -97,6 +97,10 @@ type Options struct {
 	// summary came of it.
 	Flush func(ctx context.Context, caller nacre.Caller, going []llm.Message) error
 
+	// Turned, if set, hears of each turn that was committed, with how long it took. It
+	// does not block.
+	Turned func(outcome nacre.Outcome, took time.Duration)
+
 	Idle time.Duration // a session without work ends after this
 	Log  *slog.Logger
 }

@@ -11,7 +11,7 @@ import (
 func (s *session) apart(t *turn, run func(context.Context, nacre.Caller) (Result, error)) (r Result, err error) {
 	caller := s.caller(t)
 	t.outcome, t.said, t.fetch = nacre.Commanded, nil, nil
-	ctx, end := context.WithTimeout(s.agent.turns, s.agent.opts.Deadline)
+	ctx, end := context.WithTimeout(s.observed(s.agent.turns, t), s.agent.opts.Deadline)
 	defer end()
 	err = safely(t.log, func() (err error) { r, err = run(ctx, caller); return err })
 	s.forget(t) // now, so that a receipt of forgetting everything is not forgotten with it

@@ -56,10 +56,14 @@ func (a *Sessions) Run(ctx context.Context, e Errand) (ErrandResult, error) {
 	defer cancel(nil)
 	defer context.AfterFunc(a.turns, func() { cancel(ErrParked) })()
 	t := s.beginErrand()
-	err := s.try(ctx, t)
+	err := s.try(s.observed(ctx, t), t)
 	if e.Silent && (errors.Is(err, errEmpty) || errors.Is(err, errTooManySteps)) {
 		err = nil
 	}
+	if err != nil {
+		t.outcome = nacre.Failed
+	}
+	t.report("errand ended", time.Since(t.started))
 	if err != nil {
 		return ErrandResult{}, errandError(err)
 	}

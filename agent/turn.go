@@ -48,6 +48,7 @@ type turn struct {
 	evidence   Evidence     // what was found for it
 	recalled   bool         // that was looked for since the person's newest message
 	meanwhile  []past       // what was said before it was committed, and after it began
+	used       *llm.Counted // what its models used; nil before any was asked
 }
 
 // begin makes a turn over messages, which are taken from now on.
@@ -136,7 +137,7 @@ func (t *turn) text() string {
 
 // within makes a turn interruptible and bounds its time.
 func (s *session) within(t *turn) (context.Context, func()) {
-	ctx, cancel := context.WithCancelCause(s.agent.turns)
+	ctx, cancel := context.WithCancelCause(s.observed(s.agent.turns, t))
 	ctx, stopClock := context.WithTimeoutCause(ctx, s.agent.opts.Deadline, context.DeadlineExceeded)
 	s.mu.Lock()
 	s.cancel, s.first = cancel, t.first
@@ -238,7 +239,11 @@ func (s *session) commit(t *turn) error {
 			return ErrParked
 		}
 	}
-	t.log.Debug("turn committed", "outcome", t.outcome, "messages", len(t.messages), "ms", time.Since(t.started).Milliseconds())
+	took := time.Since(t.started)
+	t.report("turn committed", took)
+	if heard := s.agent.opts.Turned; heard != nil {
+		heard(t.outcome, took)
+	}
 	s.advance(t)
 	return nil
 }

@@ -47,6 +47,8 @@ type Config struct {
 	Recall      Recall
 	Heartbeat   Heartbeat
 	Search      Search
+	Backup      Backup
+	Pprof       string // address of this machine where the program can be profiled; empty for none
 	Google      string // base URL of all that is asked of Google; empty for the real places
 
 	// Warnings are sentences about what works but is probably not meant.

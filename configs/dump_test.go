@@ -107,6 +107,14 @@ messages = '8' # default
 # searxng is not set
 # brave_key is set # BRAVE_API_KEY
 
+[backup]
+dir = "/srv/it's/backups" # default
+every = '24h0m0s' # default
+keep = '7' # default
+
+[debug]
+# pprof is not set
+
 [google]
 # url is not set
 `

@@ -74,6 +74,9 @@ func TestDefaults(t *testing.T) {
 		{"transcribe", c.Transcribe.Model + c.Transcribe.BaseURL, ""},
 		{"recall", fmt.Sprint(c.Recall), "{auto auto  [] []}"},
 		{"search", c.Search.SearXNG, ""},
+		{"backup.every", fmt.Sprint(c.Backup.Every), "24h0m0s"},
+		{"backup.keep", fmt.Sprint(c.Backup.Keep), "7"},
+		{"debug.pprof", c.Pprof, ""},
 		{"google", c.Google, ""},
 		{"more secrets", c.DeepSeek.Key.Reveal() + c.OpenRouter.Key.Reveal() + c.Local.Key.Reveal() + c.Transcribe.Key.Reveal() + c.Search.BraveKey.Reveal(), ""},
 		{"secrets", c.MasterKey.Reveal() + c.Telegram.Token.Reveal() + c.Web.Token.Reveal() + c.OpenAI.Key.Reveal() + c.Anthropic.Key.Reveal(), ""},
@@ -170,6 +173,11 @@ func TestNames(t *testing.T) {
 		{"NACRE_SEARXNG_URL", "search.searxng", "http://box:8888/", func(c *Config) string { return c.Search.SearXNG }, "http://box:8888"},
 		{"BRAVE_API_KEY", "search.brave_key", "bsa", func(c *Config) string { return c.Search.BraveKey.Reveal() }, "bsa"},
 		{"BRAVE_API_KEY_FILE", "search.brave_key_file", secret, func(c *Config) string { return c.Search.BraveKey.Reveal() }, "77:from-a-file"},
+		{"NACRE_BACKUP", "backup.dir", "/mnt/copies", func(c *Config) string { return c.Backup.Dir }, "/mnt/copies"},
+		{"NACRE_BACKUP_EVERY", "backup.every", "168h", func(c *Config) string { return c.Backup.Every.String() }, "168h0m0s"},
+		{"NACRE_BACKUP_EVERY", "backup.every", "off", func(c *Config) string { return c.Backup.Every.String() }, "0s"},
+		{"NACRE_BACKUP_KEEP", "backup.keep", "30", func(c *Config) string { return fmt.Sprint(c.Backup.Keep) }, "30"},
+		{"NACRE_PPROF", "debug.pprof", "[::1]:6060", func(c *Config) string { return c.Pprof }, "[::1]:6060"},
 		{"NACRE_GOOGLE_URL", "google.url", "http://box:9000/", func(c *Config) string { return c.Google }, "http://box:9000"},
 	} {
 		t.Run(v.variable+"="+v.text, func(t *testing.T) {

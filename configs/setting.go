@@ -96,6 +96,12 @@ func newSettings(c *Config, home string, checkOwners func(string) error) []setti
 		row("search.searxng", "NACRE_SEARXNG_URL", "", &c.Search.SearXNG, parseURL),
 		row("search.brave_key", "BRAVE_API_KEY", "", &c.Search.BraveKey, parseToken),
 
+		row("backup.dir", "NACRE_BACKUP", "{data}/backups", &c.Backup.Dir, path),
+		row("backup.every", "NACRE_BACKUP_EVERY", "24h", &c.Backup.Every, parseBackup),
+		row("backup.keep", "NACRE_BACKUP_KEEP", "7", &c.Backup.Keep, parseKeep),
+
+		row("debug.pprof", "NACRE_PPROF", "", &c.Pprof, parseLoopback),
+
 		row("google.url", "NACRE_GOOGLE_URL", "", &c.Google, parseURL),
 	}
 }

@@ -130,8 +130,12 @@ func (g *Gateway) admitToGroup(ctx context.Context, m *nacre.Message, owner nacr
 }
 
 // greetStranger shows a person who is not admitted a pairing code, once an
-// hour, or takes the join code that they send. Their words are not kept.
+// hour, or takes the join code that they send. Their words are not kept, and one who
+// writes on and on is not heard.
 func (g *Gateway) greetStranger(ctx context.Context, m *nacre.Message) error {
+	if !g.hears(m.Author) {
+		return nil
+	}
 	if c, code, ok := m.Command(); ok && c.Name == "pair" && code != "" {
 		return g.join(ctx, m, code)
 	}

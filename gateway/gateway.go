@@ -92,6 +92,10 @@ type Gateway struct {
 	// the time of one is over; nil for nobody who wants to know. It is set before
 	// Start, and does not block.
 	Strangers func()
+	// Refused is called with one of the Refused codes for each thing that a sender
+	// did beyond the limits; nil for nobody who counts. It is set before Start, and
+	// does not block.
+	Refused func(channel nacre.ChannelName, code string)
 
 	inbox     Inbox
 	outbox    Outbox
@@ -104,6 +108,7 @@ type Gateway struct {
 
 	heard     sync.Map // channels that have delivered something, by name
 	admission admission
+	limits    limits
 	courier   courier
 	late      *time.Timer // nil before Start; runs while late messages may come
 }
@@ -116,7 +121,7 @@ func New(store interface {
 	Questions
 	Absence
 }, channels []Channel, log *slog.Logger) *Gateway {
-	g := &Gateway{inbox: store, outbox: store, roster: store, questions: store, absence: store, log: log, channels: map[nacre.ChannelName]Channel{}}
+	g := &Gateway{inbox: store, outbox: store, roster: store, questions: store, absence: store, log: log, channels: map[nacre.ChannelName]Channel{}, limits: newLimits()}
 	for _, c := range channels {
 		g.channels[c.Name()] = c
 	}
@@ -244,11 +249,16 @@ func pause(ctx context.Context, d time.Duration) {
 const graceOfStart = time.Minute
 
 // Receive implements Host.
-func (g *Gateway) Receive(ctx context.Context, messages []nacre.Message) error {
+func (g *Gateway) Receive(ctx context.Context, messages []nacre.Message) (err error) {
 	if len(messages) > 0 {
 		g.heard.Store(messages[0].Chat.Channel, true)
 	}
 	in := make([]nacre.Inbound, 0, len(messages))
+	defer func() {
+		if err != nil {
+			g.release(in)
+		}
+	}()
 	for _, m := range messages {
 		m.Quiet = m.Quiet || m.Late
 		owner, err := g.admit(ctx, &m)
@@ -256,6 +266,11 @@ func (g *Gateway) Receive(ctx context.Context, messages []nacre.Message) error {
 			return err
 		}
 		if owner == "" {
+			continue
+		}
+		if keep, err := g.hold(ctx, owner, &m); err != nil {
+			return err
+		} else if !keep {
 			continue
 		}
 		m.ID = nacre.MessageID(nacre.NewID(m.Received))

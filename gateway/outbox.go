@@ -165,7 +165,7 @@ func (c *courier) ask(ctx context.Context, d *nacre.Delivery) error {
 	case err == nil:
 		d.State = nacre.Asked
 	case nacre.KindOf(err) == nacre.NotFound:
-		c.g.log.Info("part not sent, it was forgotten", "delivery", d.ID)
+		c.g.log.Info("part not sent, it was forgotten", "delivery", d.ID, "reply", d.Reply)
 		d.State = nacre.Dead
 		return nil
 	}
@@ -201,7 +201,7 @@ func (c *courier) probe(ctx context.Context, d *nacre.Delivery) error {
 func (c *courier) send(ctx context.Context, d *nacre.Delivery) (external nacre.ExternalID, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			c.g.log.Error("send panicked", "delivery", d.ID, "cause", fmt.Sprintf("%T", p), "stack", string(debug.Stack()))
+			c.g.log.Error("send panicked", "delivery", d.ID, "reply", d.Reply, "cause", fmt.Sprintf("%T", p), "stack", string(debug.Stack()))
 			err = ErrUnsure
 		}
 	}()
@@ -235,7 +235,7 @@ func (c *courier) failed(q *queue, d *nacre.Delivery, err error) (reason string)
 	default:
 		d.State, reason = nacre.Dead, kind.String()
 	}
-	c.g.log.Warn("part not delivered", "delivery", d.ID, "channel", d.Chat.Channel, "state", d.State, "attempts", d.Attempts, "err", err)
+	c.g.log.Warn("part not delivered", "delivery", d.ID, "reply", d.Reply, "channel", d.Chat.Channel, "state", d.State.String(), "attempts", d.Attempts, "err", err)
 	return reason
 }
 

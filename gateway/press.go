@@ -12,6 +12,10 @@ import (
 // that comes twice is one. It quotes the question, since other things may have been
 // said after it.
 func (g *Gateway) Press(ctx context.Context, p nacre.Press) (string, error) {
+	if wait := g.limits.pressed.take(p.Author, time.Now()); wait > 0 {
+		g.refused(p.Chat.Channel, RefusedPress)
+		return "", nacre.Errorf(nacre.Denied, "That was pressed too often. Try again in a moment.")
+	}
 	q, err := g.questions.Question(ctx, p.Question)
 	if err != nil {
 		return "", err

@@ -109,7 +109,7 @@ func (p *progress) typing(t Typer) time.Duration {
 	if err == nil {
 		return typingEvery
 	}
-	p.g.log.Debug("typing not shown", "channel", p.bubble.Chat.Channel, "err", err)
+	p.g.log.Debug("typing not shown", "turn", p.bubble.Turn, "channel", p.bubble.Chat.Channel, "err", err)
 	if wait := nacre.RetryAfter(err); wait > 0 {
 		return wait
 	}
@@ -141,7 +141,7 @@ func (p *progress) stream(s Streamer) (again time.Duration, ok bool) {
 		p.ping() // once more
 		return max(nacre.RetryAfter(err), streamAgain), true
 	}
-	p.g.log.Info("answer not shown while it is made", "channel", p.bubble.Chat.Channel, "err", err)
+	p.g.log.Info("answer not shown while it is made", "turn", p.bubble.Turn, "channel", p.bubble.Chat.Channel, "err", err)
 	return streamAgain, false
 }
 
@@ -159,7 +159,7 @@ func (p *progress) open(ctx context.Context) bool {
 		err = p.g.outbox.KeepBubble(ctx, p.bubble.Turn, "")
 	}
 	if err != nil {
-		p.g.log.Error("bubble not kept", "err", err)
+		p.g.log.Error("bubble not kept", "turn", p.bubble.Turn, "err", err)
 	}
 	return err == nil
 }
@@ -176,12 +176,12 @@ func (p *progress) keep(ctx context.Context, id nacre.ExternalID) {
 		return
 	}
 	if err := p.g.outbox.KeepBubble(ctx, p.bubble.Turn, id); err != nil {
-		p.g.log.Error("bubble not kept", "err", err)
+		p.g.log.Error("bubble not kept", "turn", p.bubble.Turn, "err", err)
 	}
 }
 
 func (p *progress) drop(ctx context.Context) {
 	if err := p.g.outbox.DropBubble(ctx, p.bubble.Turn); err != nil {
-		p.g.log.Error("bubble not dropped", "err", err)
+		p.g.log.Error("bubble not dropped", "turn", p.bubble.Turn, "err", err)
 	}
 }

@@ -44,7 +44,7 @@ type Receipt struct {
 var outside = []string{
 	"what the chat network keeps of our conversation",
 	"what the provider of the language model keeps of earlier requests",
-	"files that you downloaded, and backups that lie elsewhere together with their keys",
+	"files that you downloaded, and copies of the key file or the key bundle elsewhere: overwrite them with the new ones",
 }
 
 // Plan finds out what a forgetting would take. NotFound means that nothing is
@@ -89,7 +89,7 @@ func (f *Forgetting) concerned(s *State) []*Note {
 		same, wanted := needleFor(list, nil, nil), slices.Clone(list)
 		for _, n := range s.notes {
 			rests := !n.Status.Live() && n.Status != Erased && len(list) > 0 && same.Finds(n.Text)
-			if rests || n.Status.Live() && slices.ContainsFunc(wanted, n.restates) {
+			if rests || n.Status.Live() && slices.ContainsFunc(wanted, func(w *Note) bool { return f.reaches(n, w) && n.restates(w) }) {
 				add(n)
 			}
 		}
@@ -116,13 +116,17 @@ func (f *Forgetting) concerned(s *State) []*Note {
 	return list
 }
 
+// reaches reports whether a forgetting of one note may take another that states the
+// same: one beside it, and where the words go too, what the owner shared of their private
+// memory with a group. From a group nothing reaches further.
+func (f *Forgetting) reaches(n, wanted *Note) bool {
+	return n.Slot.Scope == wanted.Slot.Scope || f.Size == SizeSaid && wanted.Slot.Scope == Private
+}
+
 // restates reports whether a note states what another one does, in about the same
 // words: each has two thirds of the other's, and they name the same. Notes that
 // name nothing are never taken for each other: a "not" is easily overlooked.
 func (n *Note) restates(o *Note) bool {
-	if n.Slot.Scope != o.Slot.Scope {
-		return false
-	}
 	names := identifiers(n.Text)
 	if len(names) == 0 || !sameSet(names, identifiers(o.Text)) {
 		return false
@@ -312,7 +316,7 @@ func (b *Book) Cut(ctx context.Context) error {
 		if err := b.lib.hooks.Cut(ctx, b.owner, u.Erasure.Needle); err != nil {
 			return err
 		}
-		if _, err := b.lib.log.Sweep(ctx, b.owner, u.Erasure); err != nil {
+		if _, err := b.sweep(ctx, u.Erasure, map[string]int{}, false); err != nil {
 			return err
 		}
 	}

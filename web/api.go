@@ -40,6 +40,7 @@ func routes(d Desk) []route {
 	list = append(list, settingsRoutes(d.Settings)...)
 	list = append(list, mailRoutes(d.Mail)...)
 	list = append(list, movingRoutes(d.Moving)...)
+	list = append(list, backupRoutes(d.Backups)...)
 	return append(list, accessRoutes(d.Access)...)
 }
 

@@ -76,6 +76,9 @@ func (c *Chat) State() (ok bool, words string) { return c.hub.State() }
 // number of times: pages are told at once, but not more often than every 25 ms.
 func (c *Chat) Changed(owner nacre.OwnerID, topic Topic) { c.readers.tell(owner, topic) }
 
+// Pages counts the pages that are open.
+func (c *Chat) Pages() int { return c.readers.pages() }
+
 // Open reports whether a page of an owner is open.
 func (c *Chat) Open(owner nacre.OwnerID) bool { return c.readers.open(owner) }
 

@@ -39,6 +39,8 @@ type Desk interface {
 
 	// Status reads how everything is.
 	Status(ctx context.Context) (Status, error)
+	// Backups are the copies of everything.
+	Backups() Backups
 	// Pair admits the stranger who was shown a code, or returns a code to join
 	// with if code is empty. It returns a sentence to show.
 	Pair(ctx context.Context, code string) (string, error)

@@ -45,11 +45,24 @@ func (canaryDesk) Pair(_ context.Context, code string) (string, error) {
 func (canaryDesk) Strangers(context.Context) ([]Stranger, error) {
 	return []Stranger{{ID: canary(ann)}}, nil
 }
+func (canaryDesk) Backups() Backups                                 { return canaryBackups{} }
 func (canaryDesk) Decide(context.Context, Decision) (string, error) { return canary(ann), nil }
 func (canaryDesk) UnlinkWhatsApp(context.Context) error             { return nil }
 func (canaryDesk) LinkWhatsApp(_ context.Context, phone string, show func(nacre.LinkStep)) error {
 	show(nacre.LinkStep{Account: canary(ann) + phone})
 	return nil
+}
+
+type canaryBackups struct{}
+
+func (canaryBackups) List(context.Context) (BackupList, error) {
+	return BackupList{Dir: canary(ann)}, nil
+}
+func (canaryBackups) Make(context.Context, BackupOrder) (Backup, error) {
+	return Backup{Path: canary(ann)}, nil
+}
+func (canaryBackups) SetRecovery(context.Context, Recovery) error {
+	return nacre.Errorf(nacre.Conflict, "%s", canary(ann))
 }
 
 type canaryMemory struct{ note Note }

@@ -93,6 +93,16 @@ func (r *readers) open(owner nacre.OwnerID) bool {
 	return r.all[owner] != nil
 }
 
+// pages counts the pages that are open, whoever's they are.
+func (r *readers) pages() (n int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, of := range r.all {
+		n += len(of)
+	}
+	return n
+}
+
 // awaited waits until a page of an owner is open; false if ctx ends before. One
 // goroutine may wait.
 func (r *readers) awaited(ctx context.Context, owner nacre.OwnerID) bool {

@@ -18,6 +18,7 @@ type Options struct {
 	Operator func() nacre.OwnerID // who the operator is now
 	Site     Site
 	Token    string       // lets programs in as the operator, besides the tokens of Porter; empty lets none in
+	Metrics  http.Handler // what is counted, for Prometheus; nil where nothing is
 	Webhook  http.Handler // takes POST /telegram, from outside; nil where there is none
 
 	Consented Consent // finishes consents for Gmail that were begun where nobody is logged in; nil where nobody asks for any
@@ -31,9 +32,10 @@ type door struct {
 	guesses *throttle // by address, and by name: who types wrong passwords
 }
 
-// Public serves the address that browsers reach. The sign of life and the
-// webhook, which has a secret of its own, are open; the rest is guarded, and
-// all but the way in needs a login. The caller sets the timeouts of the server.
+// Public serves the address that browsers reach. The signs of life and the
+// webhook, which has a secret of its own, are open; the rest is guarded, and all but
+// the way in needs a login, or for metrics that this machine asks itself. The caller
+// sets the timeouts of the server.
 func Public(o Options) http.Handler {
 	d := &door{o, newThrottle(secretPatience), newThrottle(passwordPatience)}
 	in := http.NewServeMux()
@@ -67,6 +69,10 @@ func Public(o Options) http.Handler {
 
 	mux := http.NewServeMux()
 	mux.Handle("GET /healthz", alive(o.Desk))
+	mux.Handle("GET /readyz", handler(d.ready))
+	if o.Metrics != nil {
+		mux.Handle("GET /metrics", guard(o.Site, d.scrapers(o.Metrics)))
+	}
 	if o.Webhook != nil {
 		mux.Handle("POST /telegram", o.Webhook)
 	}

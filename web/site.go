@@ -19,6 +19,7 @@ type Site struct {
 	posts  *http.CrossOriginProtection
 	tls    bool
 	proxy  bool
+	alone  bool // nobody but this machine reaches it, as far as is known
 }
 
 // Serving is how the page is served.
@@ -38,6 +39,8 @@ func NewSite(p Serving) (Site, error) {
 		return Site{}, nacre.Errorf(nacre.Invalid, "%q is not an address to listen on; write it as 127.0.0.1:8080", p.Listen)
 	}
 	s := Site{own: map[string]string{}, posts: http.NewCrossOriginProtection(), tls: p.TLS, proxy: p.Proxy}
+	ip, err := netip.ParseAddr(host)
+	s.alone = p.URL == "" && !p.Proxy && (host == "localhost" || err == nil && ip.IsLoopback())
 	s.posts.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		problemOf(errForeign).answer(w, http.StatusForbidden)
 	}))

@@ -143,7 +143,7 @@ func TestDockerfileInstallsTheSame(t *testing.T) {
 		}
 	}
 	want := map[string]string{}
-	for _, e := range tree(nil, nil, nil) {
+	for _, e := range tree(nil, nil, nil, nil) {
 		want[path.Clean("/"+e.path)] = fmt.Sprintf("%o %d:%d", e.mode, e.owner, e.owner)
 	}
 	if !maps.Equal(got, want) {
@@ -158,7 +158,7 @@ func number(text string) int {
 }
 
 func TestDockerfileCompilesTheSame(t *testing.T) {
-	ours := compiled.FindStringSubmatch(strings.ReplaceAll(read(t, "build"), "\\\n", ""))
+	ours := compiled.FindStringSubmatch(strings.ReplaceAll(read(t, "compile"), "\\\n", ""))
 	theirs := compiled.FindStringSubmatch(strings.Join(stages(t)[0], "\n"))
 	if ours == nil || theirs == nil {
 		t.Fatal("a call of go build is missing")

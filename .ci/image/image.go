@@ -15,12 +15,13 @@ type recipe struct {
 	created     time.Time // of the image and of every file in it
 	authorities []byte    // certificates in PEM
 	licence     []byte
+	others      []byte // licences of what others wrote in the program
 }
 
 // build makes the image of one platform: one layer with all files, and the
 // configuration.
 func (r recipe) build(p program) (v1.Image, error) {
-	files, err := layer(tree(p.binary, r.authorities, r.licence), r.created)
+	files, err := layer(tree(p.binary, r.authorities, r.licence, r.others), r.created)
 	if err != nil {
 		return nil, err
 	}

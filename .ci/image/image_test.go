@@ -56,6 +56,9 @@ func authorities(t *testing.T) (dir string) {
 	return dir
 }
 
+// licence stands for the licences of what others wrote.
+const licence = "../../LICENSE"
+
 // files reads a whole directory.
 func files(t *testing.T, dir string) map[string]string {
 	t.Helper()
@@ -80,7 +83,7 @@ func TestSameBinariesGiveTheSameBytes(t *testing.T) {
 	build := func(epoch string) map[string]string {
 		t.Helper()
 		out := t.TempDir()
-		if err := run(append([]string{"-out", out, "-authorities", trusted}, binaries...), epoch, io.Discard); err != nil {
+		if err := run(append([]string{"-out", out, "-authorities", trusted, "-others", licence}, binaries...), epoch, io.Discard); err != nil {
 			t.Fatal(err)
 		}
 		return files(t, out)
@@ -103,7 +106,7 @@ func TestSameBinariesGiveTheSameBytes(t *testing.T) {
 
 func TestLayoutAndArchivesHoldTheImages(t *testing.T) {
 	out := t.TempDir()
-	args := []string{"-out", out, "-version", "1.2.3", "-authorities", authorities(t)}
+	args := []string{"-out", out, "-version", "1.2.3", "-authorities", authorities(t), "-others", licence}
 	for _, arch := range []string{"amd64", "arm64", "arm"} {
 		args = append(args, compile(t, static(arch)...))
 	}
@@ -193,7 +196,7 @@ func compareConfig(t *testing.T, img v1.Image, p *v1.Platform) {
 
 func TestLayerHoldsTheTree(t *testing.T) {
 	changed := time.Unix(1790000000, 0)
-	want := tree([]byte("binary"), []byte("authorities"), []byte("licence"))
+	want := tree([]byte("binary"), []byte("authorities"), []byte("licence"), []byte("others"))
 	if !slices.IsSortedFunc(want, func(a, b entry) int { return strings.Compare(a.path, b.path) }) {
 		t.Error("the tree is not sorted")
 	}
@@ -269,10 +272,11 @@ func TestMistakes(t *testing.T) {
 		{"binary with libraries", "", []string{dynamic}, "CGO_ENABLED"},
 		{"malformed date", "yesterday", []string{good}, "SOURCE_DATE_EPOCH"},
 		{"version that is no tag", "", []string{"-version", "1 2", good}, "1 2"},
+		{"no licences of others", "", []string{"-others", filepath.Join(trusted, "none"), good}, "no such file"},
 		{"no authorities", "", []string{"-authorities", t.TempDir(), good}, "authorities"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			err := run(append([]string{"-out", t.TempDir(), "-authorities", trusted}, c.args...), c.epoch, io.Discard)
+			err := run(append([]string{"-out", t.TempDir(), "-authorities", trusted, "-others", licence}, c.args...), c.epoch, io.Discard)
 			if (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
 				t.Errorf("got %v, want %q", err, c.says)
 			}

@@ -31,6 +31,7 @@ func run(args []string, epoch string, report io.Writer) error {
 	version := flags.String("version", "dev", "version of the program, and tag of the image")
 	out := flags.String("out", "dist", "directory to write into")
 	trusted := flags.String("authorities", "/usr/share/ca-certificates/mozilla", "directory with the certificate authorities to trust")
+	words := flags.String("others", "", "file with the licences of what others wrote in the program")
 	terms := flags.String("licence", "../../LICENSE", "file with the licence of the program")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -50,7 +51,11 @@ func run(args []string, epoch string, report io.Writer) error {
 	if err != nil {
 		return err
 	}
-	r := recipe{version: *version, created: created, authorities: authorities, licence: licence}
+	others, err := os.ReadFile(*words)
+	if err != nil {
+		return err
+	}
+	r := recipe{version: *version, created: created, authorities: authorities, licence: licence, others: others}
 	return r.writeAll(flags.Args(), *out, report)
 }
 

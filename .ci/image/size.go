@@ -9,7 +9,7 @@ import (
 
 // maxSize is the most compressed bytes that one platform may have, which is
 // what people download. The libraries that reach Gmail have 3 MB of it.
-const maxSize = 20_000_000
+const maxSize = 25_000_000
 
 // check reports the digest and the size of an image, and refuses one that is
 // too large.

@@ -36,9 +36,10 @@ type entry struct {
 
 // tree is every file and directory of the image, sorted. A test compares it
 // with what the Dockerfile installs.
-func tree(binary, authorities, licence []byte) []entry {
+func tree(binary, authorities, licence, others []byte) []entry {
 	return []entry{
 		{"LICENSE", 0o644, root, licence},
+		{"THIRD_PARTY", 0o644, root, others},
 		{"data/", 0o700, nacre, nil},
 		{"etc/", 0o755, root, nil},
 		{"etc/group", 0o644, root, group},

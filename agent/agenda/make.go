@@ -46,7 +46,7 @@ func (a *Agenda) remind(ctx context.Context, c nacre.Caller, args json.RawMessag
 		return agent.Result{}, err
 	}
 	if c.Tainted && !a.wished(c) {
-		a.opts.Log.Info("a reminder was refused that only words of others ask for", "session", c.Session)
+		a.opts.Log.InfoContext(ctx, "a reminder was refused that only words of others ask for")
 		return agent.Result{}, nacre.Errorf(nacre.Denied, "Nothing is set: words of others were read here, and nothing that the person wrote now asks for a reminder. Please ask for it in a sentence of your own, or with /remind.")
 	}
 	told, err := a.add(ctx, c, d)

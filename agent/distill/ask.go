@@ -61,7 +61,7 @@ func (d *Distiller) ask(ctx context.Context, in *Input, w *window) ([]memory.Pro
 		if wrong == nil {
 			return in.proposals(notes, unread, w), nil
 		}
-		d.opts.Log.Warn("the memory model's answer cannot be used", "owner", in.Account, "stop", res.Stop, "err", wrong)
+		d.opts.Log.WarnContext(ctx, "the memory model's answer cannot be used", "owner", in.Account, "stop", res.Stop, "err", wrong)
 		if wrong == errMany && !in.unasked() {
 			return []memory.Proposal{in.decline(memory.TooMany)}, nil
 		}

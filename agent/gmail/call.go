@@ -30,7 +30,7 @@ func call[T any](ctx context.Context, g *Gmail, owner nacre.OwnerID, ask func(co
 	}
 	answer, err := persist(ctx, func() (T, error) { return once(ctx, g, owner, service, ask) })
 	if f, ok := errors.AsType[failure](err); ok && f.trouble != "" {
-		g.opts.Log.Warn("Gmail cannot be used", "owner", owner, "trouble", f.trouble, "status", f.status)
+		g.opts.Log.WarnContext(ctx, "Gmail cannot be used", "owner", owner, "trouble", f.trouble, "status", f.status)
 	}
 	return answer, err
 }

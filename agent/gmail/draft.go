@@ -56,7 +56,7 @@ func (g *Gmail) draft(ctx context.Context, c nacre.Caller, args json.RawMessage)
 	}
 	l, meant, err := l.addressed(c)
 	if err != nil {
-		g.opts.Log.Info("a draft was refused whose recipients the owner did not type", "owner", c.Owner, "turn", c.Turn)
+		g.opts.Log.InfoContext(ctx, "a draft was refused whose recipients the owner did not type", "owner", c.Owner)
 		return agent.Result{}, err
 	}
 	n, there := g.number(c, l)

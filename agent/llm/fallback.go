@@ -86,7 +86,7 @@ func (f fallback) Complete(ctx context.Context, req Request, emit func(string)) 
 			return resp, err
 		}
 		if !ours {
-			m.rest(began, time.Now(), err)
+			m.rest(ctx, began, time.Now(), err)
 		}
 		if *shown || streamed(err) {
 			return resp, err
@@ -156,7 +156,7 @@ func (m *Member) wake() {
 
 // rest takes in a failure of a call that began and failed at these times. Calls
 // that ran at once and fail together are one failure, not many.
-func (m *Member) rest(began, now time.Time, err error) {
+func (m *Member) rest(ctx context.Context, began, now time.Time, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.failures == 0 || !began.Before(m.since) {
@@ -166,7 +166,7 @@ func (m *Member) rest(began, now time.Time, err error) {
 	rest := restAfter(err, m.failures)
 	if until := now.Add(rest); until.After(m.until) {
 		m.until = until
-		m.log.Warn("a model failed and rests", "model", m.name, "rest", rest, "err", err)
+		m.log.WarnContext(ctx, "a model failed and rests", "model", m.name, "rest", rest, "err", err)
 	}
 }
 

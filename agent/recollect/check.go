@@ -45,9 +45,9 @@ func (k check) run(ctx context.Context, draft string) (string, error) {
 	case ctx.Err() != nil:
 		return draft, context.Cause(ctx)
 	case err != nil:
-		k.r.opts.Log.Warn("an answer goes out unchecked", "session", k.caller.Session, "err", err)
+		k.r.opts.Log.WarnContext(ctx, "an answer goes out unchecked", "err", err)
 	case corrected != "" && !keeps(draft, corrected):
-		k.r.opts.Log.Warn("a correction was not taken, it changes links or code", "session", k.caller.Session)
+		k.r.opts.Log.WarnContext(ctx, "a correction was not taken, it changes links or code")
 	case corrected != "":
 		return corrected, nil
 	}

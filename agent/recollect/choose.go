@@ -43,7 +43,7 @@ func (r *Recollector) choose(ctx context.Context, c nacre.Caller, w agent.Window
 	defer cancel()
 	s := selection{r: r, caller: c, window: w, q: q, all: all}
 	if err := s.run(ctx); err != nil {
-		r.opts.Log.Warn("the memory model selected nothing, going by words alone", "session", c.Session, "err", err)
+		r.opts.Log.WarnContext(ctx, "the memory model selected nothing, going by words alone", "err", err)
 		return local
 	}
 	return s.found()

@@ -53,7 +53,7 @@ func (r *Recollector) count(ctx context.Context, c nacre.Caller, f found) {
 		return
 	}
 	if err := r.opts.Hits.Hit(ctx, c.Owner, time.Now().In(r.opts.Zone(c.Owner)).Format(time.DateOnly), ids); err != nil {
-		r.opts.Log.Warn("a recall was not counted", "session", c.Session, "err", err)
+		r.opts.Log.WarnContext(ctx, "a recall was not counted", "err", err)
 	}
 }
 

@@ -52,7 +52,7 @@ func (a *app) anchorOwner(ctx context.Context, owner nacre.OwnerID, day string) 
 	if err != nil || !fresh {
 		return err
 	}
-	signed, err := a.ledger.SignedCheckpoint(ctx)
+	signed, err := a.backups.checkpoint(ctx)
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"log/slog"
 	"maps"
 	"net/http"
@@ -33,6 +32,7 @@ import (
 	"nacre/memory/recall"
 	"nacre/memory/recall/terms"
 	"nacre/web"
+	"nacre/web/metrics"
 )
 
 // idle is how long a conversation stays in memory after its last message.
@@ -68,6 +68,9 @@ type app struct {
 	port      string             // on which the page is served; empty while it is off
 	settings  *settings
 	imports   runningImports
+	backups   *keeper
+	meter     *metrics.Meter
+	well      wellness
 	model     string
 	writer    string    // the model that works on memory
 	since     time.Time // zero while it does not serve
@@ -161,6 +164,7 @@ func build(ctx context.Context, cfg *configs.Config, log *slog.Logger, o outside
 }
 
 func (a *app) wire(o outside) {
+	a.meter = metrics.New(version, a.measured)
 	channels := append(o.channels, a.terminal)
 	if o.whatsapp != nil {
 		a.whatsapp = a.wireWhatsApp(*o.whatsapp)
@@ -169,12 +173,13 @@ func (a *app) wire(o outside) {
 	if a.cfg.Web.Listen != "" {
 		channels = append(channels, a.page)
 	}
-	a.gateway = gateway.New(a.ledger, channels, a.log)
+	a.gateway = gateway.New(meteredStore{a.ledger, a.meter}, channels, a.log)
+	a.gateway.Refused = a.meter.Refused
 	a.gateway.Zone = a.zoneOf
 	a.gateway.Strangers = func() { a.page.Changed(a.operator, web.TopicChannels) }
-	kept := book{a.ledger, a.cfg.Zone}
-	models, writer := choices(o.chat, o.memory, kept, limits(a.cfg.Budget), a.log)
-	var log memory.Log = a.ledger
+	kept := meteredBook{book{a.ledger, a.cfg.Zone}, a.meter}
+	models, writer := choices(a.timed(o.chat...), a.timedMemory(o.memory), kept, limits(a.cfg.Budget), a.log)
+	var log memory.Log = meteredLog{a.ledger, a.meter}
 	if o.wrapLog != nil {
 		log = o.wrapLog(log)
 	}
@@ -182,6 +187,7 @@ func (a *app) wire(o outside) {
 	notes := a.wireMemory(log, writer, o.still)
 	a.wireRecall(log, writer, o)
 	a.wireMail(o, writer)
+	a.wireBackups()
 	plans := a.wireBoard()
 	commands := notes.Commands()
 	maps.Copy(commands, plans.Commands())
@@ -197,12 +203,13 @@ func (a *app) wire(o outside) {
 		Memory:   writer,
 		Notes:    notes,
 		Asks:     []agent.Asker{plans, a.mail},
-		Recall:   a.recalls,
+		Recall:   timedRecall{a.recalls, a.meter},
 		Zone:     a.zoneOf,
 		Tools:    tools,
 		Commands: commands,
 		Deadline: a.cfg.Agent.TurnTimeout,
 		Flush:    a.reflector.Flush,
+		Turned:   a.meter.Turned,
 		Idle:     idle,
 		Log:      a.log,
 	})
@@ -264,32 +271,6 @@ func (a *app) drain() {
 	a.index.Close()
 }
 
-// Status implements web.Desk.
-func (a *app) Status(ctx context.Context) (web.Status, error) {
-	counts, err := a.ledger.Counts(ctx)
-	if err != nil {
-		return web.Status{}, err
-	}
-	dead, err := a.ledger.DeadLetters(ctx, 10)
-	if err != nil {
-		return web.Status{}, err
-	}
-	s := web.Status{Version: version, Since: a.since, Data: a.cfg.Data, Model: a.model, Owners: counts.Owners, Messages: counts.Messages,
-		Pending: counts.Pending, Waiting: counts.Waiting, Oldest: counts.Oldest, Dead: counts.Dead, Channels: []web.ChannelStatus{}, DeadLetters: []web.DeadLetter{}}
-	for _, d := range dead {
-		s.DeadLetters = append(s.DeadLetters, web.DeadLetter{ID: d.ID, Channel: d.Chat.Channel, Reason: d.Reason, At: d.At})
-	}
-	if a.whatsapp != nil {
-		s.WhatsApp = &web.WhatsApp{Own: a.cfg.WhatsApp.Number == configs.OwnNumber, Linked: a.whatsapp.Linked()}
-	}
-	if !a.since.IsZero() {
-		for name, c := range a.gateway.State() {
-			s.Channels = append(s.Channels, web.ChannelStatus{Name: name, OK: c.OK, Words: c.Words})
-		}
-	}
-	return s, nil
-}
-
 // Pair implements web.Desk: whoever may use the data directory is the operator.
 func (a *app) Pair(ctx context.Context, code string) (string, error) {
 	return a.gateway.Pair(ctx, nacre.Caller{Owner: a.operator, Operator: true, Private: true,
@@ -320,23 +301,10 @@ func (a *app) webCommand(ctx context.Context, c nacre.Caller, _ string) (string,
 	return "This opens my page once, within 10 minutes:\n\n" + link, nil
 }
 
-// statusCommand tells the operator everything, others only that all is well.
-func (a *app) statusCommand(ctx context.Context, c nacre.Caller, _ string) (string, error) {
-	s, err := a.Status(ctx)
-	if err != nil {
-		return "", err
-	}
-	if c.Operator && c.Private {
-		s.Pending-- // this command itself
-		return s.Text(time.Now()), nil
-	}
-	return fmt.Sprintf("Nacre %s, up for %s.", version, time.Since(a.since).Round(time.Second)), nil
-}
-
 func newLogger(cfg *configs.Config, c console, level slog.Level) *slog.Logger {
 	opts := &slog.HandlerOptions{Level: level}
 	if strings.EqualFold(cfg.Log.Format, "json") {
-		return slog.New(slog.NewJSONHandler(c.err, opts))
+		return slog.New(agent.LogHandler(slog.NewJSONHandler(c.err, opts)))
 	}
-	return slog.New(slog.NewTextHandler(c.err, opts))
+	return slog.New(agent.LogHandler(slog.NewTextHandler(c.err, opts)))
 }

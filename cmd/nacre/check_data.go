@@ -8,11 +8,13 @@ import (
 	"os"
 	"os/user"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"syscall"
 
 	"nacre/memory/ledger"
 	"nacre/memory/vault"
+	"nacre/web"
 )
 
 // The free space below which Nacre soon stops, in bytes.
@@ -20,6 +22,10 @@ const (
 	littleSpace = 200 << 20
 	noSpace     = 20 << 20
 )
+
+// fewFiles is how many more files a disk must take, as a database and its backups need
+// some beside them now and then.
+const fewFiles = 100
 
 // Bits of access(2): to read, write and enter.
 const allAccess = 4 | 2 | 1
@@ -100,6 +106,10 @@ func (x *examination) space(context.Context) []finding {
 		f.Level, f.Do = warning, "free some space before it is full"
 	}
 	list := []finding{f}
+	if st.Files > 0 && st.Ffree < fewFiles { // 0 files is a kind of disk that does not count them
+		list = append(list, finding{Name: "disk", Level: warning, Found: fmt.Sprintf("room for only %s more", number(int(st.Ffree), "file", "files")),
+			Do: "delete files that nobody needs; their number is the limit there, not their size"})
+	}
 	if kind := networked(uint32(st.Type)); kind != "" {
 		list = append(list, finding{Name: "disk", Level: warning, Found: "the data lies on " + kind + ", whose locks and writes cannot be relied on",
 			Do: "set NACRE_DATA to a directory on a disk of this machine"})
@@ -133,7 +143,7 @@ func (x *examination) database(ctx context.Context) []finding {
 	case err != nil || !x.ours():
 		return nil // the directory has the same problem
 	case x.running:
-		f.Found = "open in the running server"
+		f = x.openDatabase(path)
 	default:
 		counts, err := x.read(ctx)
 		if err != nil {
@@ -141,7 +151,52 @@ func (x *examination) database(ctx context.Context) []finding {
 		}
 		f.Found = fmt.Sprintf("%s with %s of %s", size(uint64(st.Size())), number(counts.Messages, "message", "messages"), number(counts.Owners, "owner", "owners"))
 	}
+	return slices.Concat([]finding{f}, x.pages(ctx, path), x.auditLog(ctx))
+}
+
+// auditLog verifies the audit log of memory from its beginning, if that was asked for,
+// through the server where one runs.
+func (x *examination) auditLog(ctx context.Context) []finding {
+	if !x.deep {
+		return nil
+	}
+	ok, entries, err := x.verify(ctx)
+	f := finding{Name: "audit log", Level: fine, Found: "in order: " + number(int(entries), "entry", "entries")}
+	switch {
+	case err != nil:
+		f.Level, f.Found, f.Do = problem, fmt.Sprintf("it cannot be read (%v)", err), "keep a copy of the data directory, and put back the newest backup"
+	case !ok:
+		f.Level, f.Found, f.Do = problem, "not in order", "nacre verify tells what is wrong; keep a copy of the data directory, and put back the newest backup"
+	}
 	return []finding{f}
+}
+
+func (x *examination) verify(ctx context.Context) (ok bool, entries int64, err error) {
+	if x.running {
+		v, err := web.NewClient(x.cfg.Data).Memory(web.Hand{}).Verify(ctx, web.Check{})
+		return v.OK, v.Size, err
+	}
+	l, err := ledger.Open(ctx, ledger.Options{Dir: x.cfg.Data, Keys: x.cfg.Keys, Master: x.master()})
+	if err != nil {
+		return false, 0, err
+	}
+	defer l.Close()
+	r, err := l.VerifyMemory(ctx)
+	return r.OK(), r.Size, err
+}
+
+// longLog is from what length on, in bytes, the write-ahead log of the database is no
+// longer written back as it should be.
+const longLog = 256 << 20
+
+// openDatabase looks from outside at the database that the server has.
+func (x *examination) openDatabase(path string) finding {
+	f := finding{Name: "database", Level: fine, Found: "open in the running server"}
+	if n := length(path + "-wal"); n > longLog {
+		f.Level, f.Found = warning, fmt.Sprintf("%s, with %s in its write-ahead log that should be in the database", f.Found, size(uint64(n)))
+		f.Do = "restart Nacre, which writes it back"
+	}
+	return f
 }
 
 // ours reports whether we may open the database without leaving files that its

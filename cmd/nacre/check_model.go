@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -32,7 +34,23 @@ func (x *examination) model(ctx context.Context) []finding {
 		list = append(list, s.ask(ctx))
 		x.compareClock(s.host(), s.date)
 	}
-	return append(list, x.memoryModel(), x.price())
+	list = append(list, x.memoryModel(), x.price())
+	return append(list, x.windows()...)
+}
+
+// littleWindow is how many tokens a model must take for the prompt, of which memory and
+// the tools alone can have a third, to leave room for a conversation.
+const littleWindow = 16 << 10
+
+// windows tells which models take too little at once to talk with.
+func (x *examination) windows() (list []finding) {
+	for _, name := range x.models {
+		if m, ok := x.cfg.Models.Lookup(name); ok && m.Window > 0 && m.Window < littleWindow {
+			list = append(list, finding{Name: "window", Level: warning, Found: fmt.Sprintf("%s takes %d tokens at once, so that little of a conversation is left beside what is remembered", name, m.Window),
+				Do: "choose a model with more, or if it has more name a file that says so in NACRE_MODELS"})
+		}
+	}
+	return list
 }
 
 func (x *examination) choice() finding {
@@ -227,6 +245,9 @@ func (s *modelServer) unreachable(err error) (found, do string) {
 	if u, ok := errors.AsType[*url.Error](err); ok {
 		err = u.Err
 	}
+	if found, do := s.intercepted(err); found != "" {
+		return found, do
+	}
 	dns, noName := errors.AsType[*net.DNSError](err)
 	switch {
 	case errors.Is(err, syscall.ECONNREFUSED):
@@ -239,6 +260,27 @@ func (s *modelServer) unreachable(err error) (found, do string) {
 	return fmt.Sprintf("%s cannot be reached (%v)", s.host(), err), "check the network, and " + s.check()
 }
 
+// intercepted makes a sentence of what stands between us and the server; empty if
+// nothing seems to.
+func (s *modelServer) intercepted(err error) (found, do string) {
+	_, notTrusted := errors.AsType[x509.UnknownAuthorityError](err)
+	_, otherName := errors.AsType[x509.HostnameError](err)
+	invalid, notValid := errors.AsType[x509.CertificateInvalidError](err)
+	_, noTLS := errors.AsType[tls.RecordHeaderError](err)
+	op, _ := errors.AsType[*net.OpError](err)
+	switch {
+	case op != nil && op.Op == "proxyconnect":
+		return "the proxy in front of " + s.host() + " cannot be used", "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY"
+	case notValid && invalid.Reason == x509.Expired:
+		return "the certificate of " + s.host() + " is not valid at this time", "see that the clock is right; else whoever runs it has to renew it"
+	case notTrusted, otherName, notValid:
+		return "the certificate of " + s.host() + " is not one to trust, so nothing was sent there", "see whether a proxy or a guarded network stands in between, and " + s.check()
+	case noTLS, strings.Contains(err.Error(), "server gave HTTP response to HTTPS client"):
+		return s.host() + " speaks no https", s.check()
+	}
+	return "", ""
+}
+
 // refusal makes a finding of an answer that is no list.
 func (s *modelServer) refusal(status int) finding {
 	f := finding{Name: "provider", Level: fine, Found: s.host() + " answers, but lists no models"}
@@ -249,6 +291,8 @@ func (s *modelServer) refusal(status int) finding {
 		if s.key == "" {
 			f.Found = fmt.Sprintf("%s wants a key (%d)", s.host(), status)
 		}
+	case status == http.StatusPaymentRequired:
+		f.Level, f.Found, f.Do = problem, s.host()+" wants to be paid first (402)", "top up the account of "+s.keyName()+" there"
 	case status == http.StatusNotFound:
 		f.Level, f.Found, f.Do = warning, s.host()+" has no list of models where one should be (404)", s.check()
 	case status == http.StatusTooManyRequests:

@@ -58,6 +58,9 @@ func channels(s web.Status) []finding {
 	return list
 }
 
+// stuckOutbox is how long an answer may wait that is only held up by a network.
+const stuckOutbox = 15 * time.Minute
+
 // queue tells what waits and what was given up.
 func queue(s web.Status) finding {
 	f := finding{Name: "queue", Level: fine, Found: fmt.Sprintf("%s not answered yet, %s of answers not delivered yet", number(s.Pending, "message", "messages"), number(s.Waiting, "part", "parts"))}
@@ -66,6 +69,9 @@ func queue(s web.Status) finding {
 	}
 	if s.Waiting > 0 {
 		f.Found += ", the oldest for " + time.Since(s.Oldest).Round(time.Second).String()
+	}
+	if s.Waiting > 0 && time.Since(s.Oldest) > stuckOutbox {
+		f.Level, f.Do = warning, "see how its channel is, here and in the log"
 	}
 	if s.Dead > 0 {
 		f.Level = warning

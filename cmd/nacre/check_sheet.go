@@ -29,6 +29,12 @@ func newSheet(c call) *sheet {
 func (s *sheet) print(d diagnosis) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Nacre %s, built with %s for %s\n", d.Version, d.Go, d.Platform)
+	for i, done := range d.Fixed {
+		if i == 0 {
+			fmt.Fprintf(&b, "\n%s\n", s.paint("1", "Fixed"))
+		}
+		fmt.Fprintf(&b, "  %s\n", done)
+	}
 	names := 0
 	for _, f := range d.Findings {
 		names = max(names, len(f.Name))

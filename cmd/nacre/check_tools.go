@@ -8,12 +8,25 @@ import (
 	"strings"
 )
 
-// tools tells what reads voice notes and searches the web, and asks their
-// servers whether they are there.
+// tools tells what reads voice notes, searches the web and compares meanings, and asks
+// their servers whether they are there.
 func (x *examination) tools(ctx context.Context) []finding {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	return []finding{x.voice(ctx), x.search(ctx)}
+	return []finding{x.voice(ctx), x.search(ctx), x.embedder(ctx)}
+}
+
+// embedder asks the server that makes vectors, without which only words are compared.
+func (x *examination) embedder(ctx context.Context) finding {
+	name := x.cfg.Recall.Embed
+	if name == "" {
+		return finding{Name: "meaning", Level: fine, Found: "what is remembered is found by words", Do: "to find it by meaning too, set NACRE_EMBED"}
+	}
+	s := newModelServer(x.cfg, name)
+	s.setting = "NACRE_EMBED"
+	f := s.ask(ctx)
+	f.Name, f.Found = "meaning", name+": "+f.Found
+	return f
 }
 
 func (x *examination) voice(ctx context.Context) finding {

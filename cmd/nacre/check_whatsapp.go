@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
@@ -25,6 +27,10 @@ func (x *examination) whatsapp(context.Context) []finding {
 			Found: fmt.Sprintf("%s is open to other users (mode %04o), and whoever reads it can be the account", path, st.Mode().Perm()),
 			Do:    "make it yours alone: chmod 600 " + path}}
 	}
+	if there && !isDatabase(path) {
+		return []finding{{Name: "WhatsApp", Level: problem, Found: path + " is damaged, and with it the keys of the account",
+			Do: "stop Nacre, move the file away, and link the account anew: nacre pair whatsapp"}}
+	}
 	file := ""
 	if there {
 		file = size(uint64(st.Size())) + " in " + path
@@ -33,6 +39,22 @@ func (x *examination) whatsapp(context.Context) []finding {
 		return []finding{whatsappOff(file)}
 	}
 	return []finding{x.account(file)}
+}
+
+// isDatabase looks whether a file begins as those of SQLite do, and is as long as it says
+// there, unless a log beside it has the rest. More only its own program can tell.
+func isDatabase(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return true // not known to be none
+	}
+	defer f.Close()
+	var head [32]byte
+	if _, err := io.ReadFull(f, head[:]); err != nil || string(head[:16]) != "SQLite format 3\x00" {
+		return false
+	}
+	page, pages := int64(binary.BigEndian.Uint16(head[16:])), int64(binary.BigEndian.Uint32(head[28:]))
+	return length(path) >= page*pages || length(path+"-wal") > 0
 }
 
 // whatsappOff looks for an account that stays linked although nobody uses it.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -30,23 +31,23 @@ func TestDoctorLooksAtWhatsApp(t *testing.T) {
 	}{
 		{"off", configs.NoNumber, -1, 0, nil, fine, "off"},
 		{"off, with an empty file", configs.NoNumber, 0, 0o600, nil, fine, "off"},
-		{"off, with a file", configs.NoNumber, 5000, 0o600, &web.Status{}, warning, kept},
-		{"off, with a file open to others", configs.NoNumber, 5000, 0o640, nil, warning, exposed},
+		{"off, with a file", configs.NoNumber, 4096, 0o600, &web.Status{}, warning, kept},
+		{"off, with a file open to others", configs.NoNumber, 4096, 0o640, nil, warning, exposed},
 		{"no file", configs.OwnNumber, -1, 0, nil, fine, unlinked},
 		{"empty file", configs.OwnNumber, 0, 0o600, nil, fine, unlinked},
-		{"file", configs.SeparateNumber, 5000, 0o600, nil, fine, "separate" + unknown},
-		{"file open to others", configs.OwnNumber, 5000, 0o640, nil, warning, exposed},
+		{"file", configs.SeparateNumber, 4096, 0o600, nil, fine, "separate" + unknown},
+		{"file open to others", configs.OwnNumber, 4096, 0o640, nil, warning, exposed},
 		{"empty file open to others", configs.OwnNumber, 0, 0o644, nil, fine, unlinked},
-		{"linked to a server", configs.OwnNumber, 5000, 0o600, linked, fine, "own number, linked, with 4 KiB in DIR/whatsapp.db"},
+		{"linked to a server", configs.OwnNumber, 4096, 0o600, linked, fine, "own number, linked, with 4 KiB in DIR/whatsapp.db"},
 		{"linked to a server, with no file here", configs.OwnNumber, -1, 0, linked, fine, "own number, linked"},
-		{"being linked", configs.OwnNumber, 5000, 0o600, &web.Status{WhatsApp: &web.WhatsApp{}}, fine, unlinked},
-		{"server where it is off", configs.OwnNumber, 5000, 0o600, &web.Status{}, fine, "own" + unknown},
+		{"being linked", configs.OwnNumber, 4096, 0o600, &web.Status{WhatsApp: &web.WhatsApp{}}, fine, unlinked},
+		{"server where it is off", configs.OwnNumber, 4096, 0o600, &web.Status{}, fine, "own" + unknown},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
 			if c.bytes >= 0 {
 				path := filepath.Join(dir, "whatsapp.db")
-				if err := os.WriteFile(path, make([]byte, c.bytes), 0o600); err != nil {
+				if err := os.WriteFile(path, databaseOf(c.bytes), 0o600); err != nil {
 					t.Fatal(err)
 				}
 				if err := os.Chmod(path, c.mode); err != nil {
@@ -61,6 +62,44 @@ func TestDoctorLooksAtWhatsApp(t *testing.T) {
 			got := strings.ReplaceAll(strings.TrimSuffix(list[0].Found+"; "+list[0].Do, "; "), dir, "DIR")
 			if got != c.says {
 				t.Errorf("got %q, want %q", got, c.says)
+			}
+		})
+	}
+}
+
+// databaseOf begins as a database of so many bytes does.
+func databaseOf(bytes int) []byte {
+	file := make([]byte, bytes)
+	copy(file, "SQLite format 3\x00\x10\x00") // pages of 4 KiB
+	if bytes > 0 {
+		file[31] = byte(bytes >> 12)
+	}
+	return file
+}
+
+// What is no database any more is told, but for one whose newest pages are in its log.
+func TestDoctorKnowsADamagedAccount(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		file  []byte
+		log   string
+		level level
+	}{
+		{"whole", databaseOf(8192), "", fine},
+		{"cut", databaseOf(8192)[:4096], "", problem},
+		{"cut, with a log", databaseOf(8192)[:4096], "frames", fine},
+		{"very short", databaseOf(8192)[:20], "", problem},
+		{"something else", make([]byte, 8192), "", problem},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			path := filepath.Join(dir, "whatsapp.db")
+			if err := errors.Join(os.WriteFile(path, c.file, 0o600), os.WriteFile(path+"-wal", []byte(c.log), 0o600)); err != nil {
+				t.Fatal(err)
+			}
+			x := &examination{cfg: &configs.Config{Data: dir, WhatsApp: configs.WhatsApp{Number: configs.OwnNumber}}}
+			if got := x.whatsapp(t.Context()); len(got) != 1 || got[0].Level != c.level || got[0].Level == problem && !strings.Contains(got[0].Do, "nacre pair whatsapp") {
+				t.Errorf("found %+v, want %s", got, c.level)
 			}
 		})
 	}

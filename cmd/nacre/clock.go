@@ -21,7 +21,7 @@ import (
 // is called before there are sessions.
 func (a *app) wireBoard() *agenda.Agenda {
 	a.board = jobs.NewBoard(jobs.BoardOptions{
-		Store:   liveJobs{a.ledger, a.page},
+		Store:   liveJobs{a.ledger, a.page, a.meter},
 		Zone:    a.zoneOf,
 		Changed: func() { a.clock.Look() },
 		Wake:    func(s nacre.SessionInfo, m nacre.Message) { a.sessions.Wake(s, m) },
@@ -53,7 +53,7 @@ func (a *app) wireClock() {
 		Log:      a.log,
 	})
 	a.clock = jobs.New(jobs.Options{
-		Store:  liveJobs{a.ledger, a.page},
+		Store:  liveJobs{a.ledger, a.page, a.meter},
 		Worker: worker{a},
 		Rounds: a.rounds(),
 		Owners: a.ownerIDs,
@@ -64,6 +64,7 @@ func (a *app) wireClock() {
 			{Name: "finish what is being forgotten", Do: a.library.Resume},
 			{Name: "heartbeats of new owners", Do: a.ensureHeartbeats},
 			{Name: "words of what was sent", Do: func(ctx context.Context) error { return a.ledger.ClearSent(ctx, time.Now()) }},
+			{Name: "backups", Do: a.backups.whenDue},
 			{Name: "jobs that are over", Daily: true, Do: func(ctx context.Context) error {
 				return a.ledger.ClearJobs(ctx, time.Now().Add(-overFor))
 			}},
@@ -80,6 +81,8 @@ func (a *app) runClock(ctx context.Context) {
 	if err := a.ensureHeartbeats(ctx); err != nil && ctx.Err() == nil {
 		a.log.Error("the owners' heartbeats could not be made; the next hour tries again", "err", err)
 	}
+	a.well.setClock(true)
+	defer a.well.setClock(false)
 	if err := a.clock.Run(ctx); err != nil && ctx.Err() == nil {
 		a.log.Error("nothing runs by itself any more; start Nacre again", "err", err)
 	}

@@ -19,7 +19,11 @@ import (
 const patience = 5 * time.Second
 
 type doctorCommand struct {
-	JSON bool `help:"Print it as JSON."`
+	Security bool `help:"Look at how safe everything is, instead of how well."`
+	Deep     bool `help:"Verify the audit log of memory from its beginning too, which takes longer."`
+	Fix      bool `help:"First put right what can be put right without losing or sending anything."`
+	DryRun   bool `help:"With --fix: only say what it would do."`
+	JSON     bool `help:"Print it as JSON."`
 }
 
 // Run looks at everything that Nacre stands on and says what to do where it is
@@ -29,7 +33,7 @@ func (d doctorCommand) Run(c call) error {
 	var dx diagnosis
 	cfg, err := configs.Load(c.environ, c.file, checkOwners)
 	if err == nil {
-		dx = diagnose(c.ctx, cfg)
+		dx = d.diagnose(c.ctx, cfg, unitPaths(c.getenv))
 	} else {
 		dx = diagnoseUnconfigured(err)
 	}
@@ -51,6 +55,7 @@ type diagnosis struct {
 	Version  string    `json:"version"`
 	Go       string    `json:"go"`
 	Platform string    `json:"platform"`
+	Fixed    []string  `json:"fixed,omitempty"` // what --fix did, would do or could not do
 	Findings []finding `json:"findings"`
 }
 
@@ -140,6 +145,8 @@ func diagnoseUnconfigured(err error) diagnosis {
 type examination struct {
 	cfg     *configs.Config
 	models  []string    // that answer, the usual one first
+	deep    bool        // the audit log is verified too
+	units   []string    // where a unit of systemd for Nacre would be
 	running bool        // a server answers on the socket
 	status  *web.Status // what it says; nil if it does not
 
@@ -147,39 +154,85 @@ type examination struct {
 	clocks []clockOffset // guarded by mu
 }
 
+// check is one look at something, told under the heading of its group.
+type check struct {
+	group string
+	look  func(context.Context) []finding
+}
+
 // diagnose asks for a running server first, because other checks depend on it.
 // All the others run at once; what the clock says comes last, when the clocks
 // of others are known.
-func diagnose(ctx context.Context, cfg *configs.Config) diagnosis {
-	x := &examination{cfg: cfg, models: modelNames(ctx, cfg)}
+func (d doctorCommand) diagnose(ctx context.Context, cfg *configs.Config, units []string) diagnosis {
+	x := &examination{cfg: cfg, models: modelNames(ctx, cfg), deep: d.Deep, units: units}
+	var done []string
+	if d.Fix {
+		done = x.fix(d.DryRun)
+	}
 	server := x.askServer(ctx)
-	checks := []struct {
-		group string
-		check func(context.Context) []finding
-	}{
+	if d.Security {
+		dx := examine(ctx, x.safety())
+		dx.Fixed = done
+		return dx
+	}
+	dx := examine(ctx, x.health(server))
+	dx.Fixed = done
+	dx.add("Time", checkZone(time.Now(), cfg.Zone), checkClock(time.Now(), x.clocks))
+	return dx
+}
+
+// health are the checks of whether all works.
+func (x *examination) health(server []finding) []check {
+	return []check{
 		{"Configuration", x.settings},
 		{"Data", x.directory},
 		{"Data", x.space},
 		{"Data", x.database},
 		{"Data", x.keyFile},
+		{"Data", x.folders},
+		{"Data", x.litter},
+		{"Data", x.backups},
 		{"Server", func(context.Context) []finding { return server }},
 		{"Server", x.page},
+		{"Server", x.certificate},
+		{"Server", x.work},
+		{"Server", x.service},
 		{"Channels", x.telegram},
 		{"Channels", x.whatsapp},
 		{"Model", x.model},
 		{"Tools", x.tools},
 	}
+}
+
+// safety are the checks of who could read what is nobody else's business, or do
+// what only owners may.
+func (x *examination) safety() []check {
+	return []check{
+		{"Files", x.modes},
+		{"Files", x.keyPlace},
+		{"Secrets", x.secrets},
+		{"Secrets", x.weakSettings},
+		{"Network", x.listeners},
+		{"Network", x.plainHosts},
+		{"People", x.admission},
+		{"Program", x.user},
+		{"Program", x.protocol},
+		{"Program", x.memoryDumps},
+	}
+}
+
+// examine runs the checks at once, and keeps their order.
+func examine(ctx context.Context, checks []check) diagnosis {
 	found := make([][]finding, len(checks))
 	var all sync.WaitGroup
 	for i, c := range checks {
-		all.Go(func() { found[i] = c.check(ctx) })
+		all.Go(func() { found[i] = c.look(ctx) })
 	}
 	all.Wait()
 	d := newDiagnosis()
 	for i, c := range checks {
 		d.add(c.group, found[i]...)
 	}
-	d.add("Time", checkZone(time.Now(), cfg.Zone), checkClock(time.Now(), x.clocks))
 	return d
 }
 

@@ -76,6 +76,7 @@ func TestDoctorFindsEachFault(t *testing.T) {
 		{"directory of another user", func(c *clinic) { c.must(os.Chown(c.data(""), 54321, -1)) }, "warn  directory", []string{"user 54321", "run Nacre"}},
 		{"directory open to others", func(c *clinic) { c.must(os.Chmod(c.data(""), 0o755)) }, "warn  directory", []string{"mode 0755", "chmod 700 "}},
 		{"full disk", func(c *clinic) { c.env["NACRE_DATA"] = fullDisk(c.t) + "/data" }, "FAIL  disk", []string{"free some space"}},
+		{"disk that takes few files", func(c *clinic) { c.env["NACRE_DATA"] = mounted(c.t, 0, "size=1g,nr_inodes=50") + "/data" }, "warn  disk", []string{"files", "delete"}},
 		{"small disk", func(c *clinic) { c.env["NACRE_DATA"] = mounted(c.t, 0, "size=100m") + "/data" }, "warn  disk", []string{"100 MiB", "free some space"}},
 
 		{"damaged database", func(c *clinic) { c.patch("nacre.db", 0, "no database at all") }, "FAIL  database", []string{"damaged", "backup"}},
@@ -100,7 +101,9 @@ func TestDoctorFindsEachFault(t *testing.T) {
 		{"directory in use", func(c *clinic) { c.hold() }, "FAIL  database", []string{"another Nacre", "stop it"}},
 
 		{"server that is not well", func(c *clinic) { c.answer(http.StatusInternalServerError, "{}") }, "FAIL  server", []string{"500", "its log"}},
-		{"server of another version", func(c *clinic) { c.answer(http.StatusOK, `{"version":"0.9","model":"openai/test"}`) }, "warn  server", []string{"version 0.9", "restart it"}},
+		{"server of another version", func(c *clinic) {
+			c.answer(http.StatusOK, `{"version":"0.9","model":"openai/test","since":"`+time.Now().Format(time.RFC3339)+`"}`)
+		}, "warn  server", []string{"version 0.9", "restart it"}},
 		{"taken port", func(c *clinic) { c.env["NACRE_WEB_LISTEN"] = taken.Addr().String() }, "FAIL  web page", []string{taken.Addr().String(), "NACRE_WEB_LISTEN"}},
 
 		{"refused token", func(c *clinic) { c.env["NACRE_TELEGRAM_TOKEN"] = "7001:Other" + canary }, "FAIL  bot", []string{"refused", "@BotFather"}},

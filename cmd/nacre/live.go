@@ -9,6 +9,7 @@ import (
 	"nacre/gateway"
 	"nacre/memory/ledger"
 	"nacre/web"
+	"nacre/web/metrics"
 )
 
 // turnHost is the gateway as sessions know it. It tells scripts that wait for an
@@ -28,7 +29,8 @@ func (h turnHost) Post(list []nacre.Delivery) {
 // made it: a person, a model or the clock.
 type liveJobs struct {
 	*ledger.Ledger
-	page *web.Chat
+	page  *web.Chat
+	meter *metrics.Meter
 }
 
 func (l liveJobs) changed(owner nacre.OwnerID, err error) {
@@ -80,6 +82,9 @@ func (l liveJobs) Begin(ctx context.Context, run nacre.Run) (nacre.Run, error) {
 func (l liveJobs) End(ctx context.Context, e nacre.JobEnding) error {
 	err := l.Ledger.End(ctx, e)
 	l.changed(e.Run.Owner, err)
+	if err == nil && e.Run.State.Ended() {
+		l.meter.Ran(whatRan(e.Run.Job), e.Run.State)
+	}
 	return err
 }
 

@@ -152,7 +152,7 @@ func (g gmailConnect) client(c call, kept bool) (id, secret string, err error) {
 	case g.ClientID == "" && kept:
 		return "", "", nil
 	case g.ClientID == "":
-		return "", "", nacre.Errorf(nacre.Invalid, "name your own client at Google: --client client_secret.json, or --client-id; the README tells how to make one")
+		return "", "", nacre.Errorf(nacre.Invalid, "name your own client at Google: --client client_secret.json, or --client-id; docs/using.md tells how to make one")
 	case g.SecretFile != "":
 		text, err := os.ReadFile(g.SecretFile)
 		if err != nil {

@@ -46,6 +46,7 @@ type commands struct {
 	Config string `help:"Configuration file." placeholder:"FILE"`
 
 	Serve       serveCommand   `cmd:"" default:"withargs" help:"Run the assistant (the default)."`
+	Setup       setupCommand   `cmd:"" help:"Set everything up by answering a few questions; it may be run again at any time."`
 	Chat        chatCommand    `cmd:"" help:"Talk to the assistant in this terminal."`
 	Pair        pairCommand    `cmd:"" help:"Admit the person who was shown a code, or link another app of yours."`
 	Status      statusCommand  `cmd:"" help:"Show how the assistant is doing."`
@@ -54,6 +55,8 @@ type commands struct {
 	Import      importCommand  `cmd:"" help:"Bring over what other assistants know about you, and what you said to them."`
 	Gmail       gmailCommand   `cmd:"" help:"Connect Gmail, from which Nacre learns how you write, and disconnect it."`
 	Export      exportCommand  `cmd:"" help:"Print all that is remembered, or take everything along as an archive."`
+	Backup      backupCommand  `cmd:"" help:"Make a copy of everything while Nacre runs, and see to the recovery key."`
+	Restore     restoreCommand `cmd:"" help:"Bring a backup back, or rehearse it."`
 	Verify      verifyCommand  `cmd:"" help:"Check that the audit log of memory was not tampered with."`
 	Rebuild     rebuildCommand `cmd:"" help:"Make notes and files anew from the log of memory."`
 	Web         webCommand     `cmd:"" help:"Open the web page, and see who else may."`

@@ -26,7 +26,7 @@ func TestMemoryIsForgotten(t *testing.T) {
 		w.wants(
 			step{args: words("forget about/bike"), typed: "YES\n", errs: plan, out: `The note and where you said it: forgotten.
 - Erased: 1 note, 1 message
-- Out of my reach: what the chat network keeps of our conversation; what the provider of the language model keeps of earlier requests; files that you downloaded, and backups that lie elsewhere together with their keys
+- Out of my reach: what the chat network keeps of our conversation; what the provider of the language model keeps of earlier requests; files that you downloaded, and copies of the key file or the key bundle elsewhere: overwrite them with the new ones
 - Kept, so that nothing forgotten comes back by itself: 1 fingerprint, without any words
 `},
 			step{args: words("show about/bike"), errs: "no such note at about/bike", code: exitUsage},

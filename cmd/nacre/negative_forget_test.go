@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,8 +23,7 @@ func forgetNegatives() []negative {
 		{id: "N04", what: "nor does somebody else's message", langs: everyTongue, notices: []string{nightJob, quotingLog}, run: newSource, dress: both(withMail, withGmail)},
 		{id: "N05", what: "what is rejected is not laundered by repetition", langs: everyTongue, run: laundering},
 		{id: "N13", what: "one owner's forgetting is not another's", langs: everyTongue, notices: []string{oldIndex, noteOnly, nightJob, quotingLog, openTool}, run: twoOwners},
-		{id: "E03", what: "copies made earlier are named or gone", langs: everyTongue, notices: []string{oldIndex, noteOnly, nightJob, quotingLog}, run: copies,
-			pending: "sharing with a group and backups come later"},
+		{id: "E03", what: "copies made earlier are named or gone", langs: everyTongue, notices: []string{oldIndex, noteOnly, nightJob, quotingLog}, run: copies},
 		{id: "E05", what: "a save that is under way does not bring it back", langs: everyTongue, notices: []string{oldIndex, noTombstones, noteOnly, nightJob, quotingLog}, run: queued},
 	}
 }
@@ -315,12 +315,22 @@ func twoOwners(c *trial) {
 
 func copies(c *trial) {
 	p := c.pets(ann)
+	c.orders(ann, "memory", "group on")
+	c.scribe.writes(p.dog)
+	c.answersIn(ann, "?", p.dog.quote, c.learn())
+	c.control(slices.ContainsFunc(c.groupNotes(), func(n *memory.Note) bool { return holdsWord(n.Text, theDog) }), "the group is told of it, by its owner")
 	c.wish(ann, "/export")
 	c.control(slices.ContainsFunc(c.export(ann), func(text string) bool { return holdsWord(text, theDog) }), "the file that is sent holds it")
+	s, usual := c.backUp(), c.app.cfg.Backup.Dir
+	before, elsewhere := c.keysIn(usual), c.keysIn(s.dir)
 	c.forget(ann, p.forget, "people/"+p.dog.slug)
 	receipt := strings.Join(append(c.texts(ann), c.returned()...), "\n")
 	c.must(strings.Contains(receipt, "files that you downloaded") && strings.Contains(receipt, "chat network"), "the receipt names the copies that are out of reach")
+	c.must(strings.Contains(receipt, "copies of the key file or the key bundle elsewhere: overwrite them"), "and what opens backups, with what to do about it")
+	c.never(bytes.Equal(c.keysIn(usual), before), "the key bundle here is the one from before")
+	c.control(bytes.Equal(c.keysIn(s.dir), elsewhere), "the copy elsewhere is, which the receipt speaks of")
 	c.settle()
+	c.never(slices.ContainsFunc(c.groupNotes(), func(n *memory.Note) bool { return holdsWord(n.Text, theDog) }), "the group still knows it")
 	c.gone(ann, everywhere, theBike, theDog)
 }
 

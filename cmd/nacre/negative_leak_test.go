@@ -113,6 +113,7 @@ const others = 8
 // of the others, another eighth for each leak, which must not. All of them together
 // have to show on every surface.
 func TestNegativeNoticesLeaks(t *testing.T) {
+	t.Parallel()
 	var mu sync.Mutex // guards shown
 	var shown []string
 	t.Run("leaks", func(t *testing.T) {

@@ -215,6 +215,7 @@ const scoresFile = "NACRE_SCORES"
 // TestNegative runs all cases against the store that is shipped, and prints two
 // scores.
 func TestNegative(t *testing.T) {
+	t.Parallel()
 	var mu sync.Mutex // guards the totals
 	var obligations, invariants, quiescence share
 	pending, untested := map[string]string{}, map[string]bool{}

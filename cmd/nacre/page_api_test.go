@@ -18,6 +18,7 @@ import (
 
 	"nacre"
 	"nacre/agent/gmail/gmailtest"
+	"nacre/memory/backup"
 )
 
 // asker asks the running program as one of its users and holds each question, and
@@ -278,6 +279,15 @@ func (a *asker) rule() {
 	waiting := a.wants(200, "GET /api/strangers", "")
 	a.wants(200, "POST /api/strangers/decide", filled(`{"id":%s,"admit":true}`, at(waiting, "0.id")))
 	a.wants(404, "POST /api/strangers/decide", filled(`{"id":%s,"admit":true}`, at(waiting, "0.id")))
+	a.wants(400, "POST /api/backups/recovery", `{"recipient":"nobody","replace":false}`)
+	_, recipient, err := backup.NewRecovery()
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	a.wants(200, "POST /api/backups/recovery", filled(`{"recipient":%s,"replace":false}`, recipient))
+	a.wants(403, "POST /api/backups/make", filled(`{"to":%s}`, a.t.TempDir()))
+	a.wants(200, "POST /api/backups/make", `{"to":""}`)
+	a.wants(200, "GET /api/backups", "")
 	a.wants(200, "POST /api/pair", `{}`)
 	a.wants(200, "GET /api/status", "")
 }

@@ -32,7 +32,7 @@ func (a *app) wireRecall(log memory.Log, model agent.Choice, beyond outside) {
 	}
 	vectors := beyond.embedder
 	if vectors == nil {
-		vectors = newEmbedder(a.cfg, book{a.ledger, a.cfg.Zone})
+		vectors = newEmbedder(a.cfg, meteredBook{book{a.ledger, a.cfg.Zone}, a.meter})
 	}
 	a.index = recall.New(store, recall.Options{Terms: a.terms, Zone: a.zoneOf, Embedder: vectors, Vectors: a.archive, Log: a.log})
 	o := recollect.Options{

@@ -64,7 +64,8 @@ func (a *app) watchMemory(n *notebook.Notebook) {
 			a.forgetFound(owner, needle != nil)
 			a.settings.read(ctx, owner)
 			defer a.forgotten(owner)
-			return a.folder.Forgotten(ctx, owner, now, needle)
+			prose, pending = a.folder.Forgotten(ctx, owner, now, needle)
+			return prose, append(pending, a.backups.forgotten(ctx)...)
 		},
 		Cut: func(ctx context.Context, owner nacre.OwnerID, needle *memory.Needle) error {
 			defer a.page.Changed(owner, web.TopicForgotten)

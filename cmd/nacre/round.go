@@ -18,12 +18,12 @@ import (
 // rounds are what Nacre does for an owner by itself, once an hour: it keeps their
 // memory in order, and learns how they write.
 func (a *app) rounds() []jobs.Round {
-	return []jobs.Round{
+	return a.well.watch([]jobs.Round{
 		{Name: nacre.RoundRepair, Do: a.repair},
 		{Name: nacre.RoundReflect, Do: a.reflect},
 		{Name: nacre.RoundPromote, Do: a.promote},
 		{Name: nacre.RoundStyle, Do: a.learnStyle},
-	}
+	})
 }
 
 // repair puts memory in order by rules.

@@ -53,6 +53,9 @@ func (serveCommand) Run(c call) error {
 		return err
 	}
 	defer s.close()
+	if err := s.profile(cfg.Pprof); err != nil {
+		return err
+	}
 	if isTerminal(c.out) && cfg.Web.Listen != "" {
 		if err := a.greet(ctx, c.out); err != nil {
 			return err
@@ -161,7 +164,7 @@ func (a *app) open(s *servers, public net.Listener) (err error) {
 	}
 	_, a.port, _ = net.SplitHostPort(public.Addr().String()) // which has one
 	s.add(public, web.Public(web.Options{Desk: a, Chat: a.page, Porter: a.porter, Site: a.site, Token: a.cfg.Web.Token.Reveal(),
-		Operator: func() nacre.OwnerID { return a.operator }, Webhook: a.hook, Consented: a.consented, Log: a.log}), secure)
+		Operator: func() nacre.OwnerID { return a.operator }, Metrics: a.meter.Handler(), Webhook: a.hook, Consented: a.consented, Log: a.log}), secure)
 	return nil
 }
 

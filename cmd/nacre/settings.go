@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"strings"
 	"sync"
 	"time"
 
@@ -80,7 +81,7 @@ func (s *settings) read(ctx context.Context, owner nacre.OwnerID) {
 	}
 	var o own
 	for name, value := range kept {
-		if name == mailSetting {
+		if name == mailSetting || strings.HasPrefix(name, fileSetting) {
 			continue
 		}
 		var text string

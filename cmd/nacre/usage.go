@@ -23,12 +23,17 @@ type book struct {
 
 // Spend implements llm.Book.
 func (b book) Spend(account string, s llm.Spend) {
+	b.ledger.Spend(nacre.OwnerID(account), s.Model, usageOf(s))
+}
+
+// usageOf is what one request used.
+func usageOf(s llm.Spend) nacre.Usage {
 	u := nacre.Usage{Calls: 1, Input: int64(s.Usage.Input), Output: int64(s.Usage.Output), CacheRead: int64(s.Usage.CacheRead),
 		CacheWrite: int64(s.Usage.CacheWrite), Cost: s.Cost}
 	if !s.Priced {
 		u.Unpriced = u.Input + u.Output
 	}
-	b.ledger.Spend(nacre.OwnerID(account), s.Model, u)
+	return u
 }
 
 // Spent implements llm.Book.

@@ -26,12 +26,21 @@ type failure struct {
 func (f *failure) Error() string {
 	switch {
 	case f.code != 0:
-		return fmt.Sprintf("%s: Telegram answered %d %s", f.method, f.code, f.words)
+		return fmt.Sprintf("%s: Telegram answered %d %s", f.method, f.code, unquoted(f.words))
 	case f.status != 0:
 		return fmt.Sprintf("%s: unreadable answer with HTTP status %d: %v", f.method, f.status, f.err)
 	default:
 		return fmt.Sprintf("%s: no answer: %v", f.method, f.err)
 	}
+}
+
+// unquoted is a description without what it quotes, which may be words that were to be
+// sent, such as a tag that Telegram does not know. Errors are logged.
+func unquoted(words string) string {
+	if before, _, quotes := strings.Cut(words, `"`); quotes {
+		return before + "…"
+	}
+	return words
 }
 
 func (f *failure) Unwrap() error { return f.err }

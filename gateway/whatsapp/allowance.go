@@ -17,6 +17,10 @@ type allowance struct {
 
 type allowanceKey struct{}
 
+// mostUnasked is what a download may bring that the library began by itself: what the
+// account's phone knows of its settings and its history, of which we want next to none.
+const mostUnasked = 64 << 20
+
 // allowing is ctx for a download of at most that many bytes. One that brings more
 // ends it, with tooLarge as the cause: else the library would go on to the next
 // server.
@@ -25,7 +29,7 @@ func allowing(ctx context.Context, most int64) (context.Context, context.CancelC
 	return context.WithValue(ctx, allowanceKey{}, allowance{most, end}), end
 }
 
-// files is the client for files.
+// files is the client for files, and for all else that is not the connection itself.
 func (c *Channel) files() *http.Client {
 	web := c.web()
 	if web.Transport == nil {
@@ -35,15 +39,20 @@ func (c *Channel) files() *http.Client {
 	return web
 }
 
-// capped is a transport that keeps to the allowance of a request which has one.
+// capped is a transport that keeps to the allowance of a request, or to mostUnasked.
 type capped struct{ http.RoundTripper }
 
 func (c capped) RoundTrip(r *http.Request) (*http.Response, error) {
 	resp, err := c.RoundTripper.RoundTrip(r)
-	if a, ok := r.Context().Value(allowanceKey{}).(allowance); ok && err == nil {
-		resp.Body = &cappedBody{ReadCloser: resp.Body, left: a.most, end: a.end}
+	if err != nil {
+		return nil, err
 	}
-	return resp, err
+	a, ok := r.Context().Value(allowanceKey{}).(allowance)
+	if !ok {
+		a = allowance{mostUnasked, func(error) {}}
+	}
+	resp.Body = &cappedBody{ReadCloser: resp.Body, left: a.most, end: a.end}
+	return resp, nil
 }
 
 // cappedBody is a body that fails when it brings more than is left.

@@ -85,7 +85,7 @@ func (k *keeper) live(ctx context.Context) *ending {
 	default:
 		return misused(noted)
 	}
-	k.version.refresh(ctx, k.web())
+	k.version.refresh(ctx, k.files())
 	return k.connect(ctx, device)
 }
 
@@ -144,7 +144,7 @@ func (k *keeper) weigh(ctx context.Context, why *ending) *ending {
 		}
 	case why.stale && !k.renewed:
 		k.renewed = true
-		if k.version.renew(ctx, k.web()) {
+		if k.version.renew(ctx, k.files()) {
 			return &ending{words: "WhatsApp asked for a newer version; trying again with it"}
 		}
 	case why.away > 0 && k.banned:

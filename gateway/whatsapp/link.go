@@ -106,9 +106,9 @@ func (c *Channel) newAccount(ctx context.Context, number string, show func(nacre
 // pair links a new device. After a refusal because of the version of WhatsApp Web it
 // tries once more with a newer one.
 func (c *Channel) pair(ctx context.Context, a *account, number string, show func(nacre.LinkStep)) error {
-	c.version.refresh(ctx, c.web())
+	c.version.refresh(ctx, c.files())
 	err := c.newPairing(ctx, a, number, show).run()
-	if err == outdated && c.version.renew(ctx, c.web()) {
+	if err == outdated && c.version.renew(ctx, c.files()) {
 		err = c.newPairing(ctx, a, number, show).run()
 	}
 	return sentence(err)

@@ -46,6 +46,7 @@ type Options struct {
 // Ledger is the open database of one data directory. Its methods may be called
 // from any goroutine.
 type Ledger struct {
+	path    string // of the database
 	vault   *vault.Vault
 	lock    *dirLock
 	writing *sql.DB
@@ -71,7 +72,7 @@ func Open(ctx context.Context, o Options) (*Ledger, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Ledger{lock: lock, files: newHandles(o), beside: o.Beside, sessions: map[sessionKey]nacre.SessionInfo{}}
+	l := &Ledger{path: filepath.Join(o.Dir, fileName), lock: lock, files: newHandles(o), beside: o.Beside, sessions: map[sessionKey]nacre.SessionInfo{}}
 	l.tally = &tally{zone: cmp.Or(o.Zone, time.UTC), flush: l.flush, waiting: map[usageKey]nacre.Usage{}}
 	if err := l.open(ctx, o); err != nil {
 		l.Close()
@@ -81,7 +82,7 @@ func Open(ctx context.Context, o Options) (*Ledger, error) {
 }
 
 func (l *Ledger) open(ctx context.Context, o Options) error {
-	path := filepath.Join(o.Dir, fileName)
+	path := l.path
 	if slices.Contains([]string{path, path + "-wal", path + "-shm", filepath.Join(o.Dir, lockName)}, filepath.Clean(o.Keys)) {
 		return nacre.Errorf(nacre.Invalid, "the key file cannot be %s, which is a file of the database; set NACRE_KEYS to another place", o.Keys)
 	}

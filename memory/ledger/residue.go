@@ -15,9 +15,10 @@ import (
 )
 
 // handles reads the files of an installation as bytes. It keeps open what is a
-// SQLite database: a process that closes any handle of such a file loses all
+// SQLite database in use: a process that closes any handle of such a file loses all
 // its locks on it, and another program could then write over what SQLite relies
-// on (sqlite.org/howtocorrupt.html, 2.2).
+// on (sqlite.org/howtocorrupt.html, 2.2). A copy that nobody has open, such as a
+// backup, is closed, so that its space is free once it is deleted.
 type handles struct {
 	dir, keys string
 
@@ -109,11 +110,18 @@ func (h *handles) open(path string) (f *os.File, database bool, done func(), err
 	if f, err = os.Open(path); err != nil {
 		return nil, false, nil, err
 	}
-	if isDatabase(f) {
+	if isDatabase(f) && inUse(path) {
 		h.kept[path] = f
 		return f, true, func() {}, nil
 	}
-	return f, false, func() { f.Close() }, nil
+	return f, isDatabase(f), func() { f.Close() }, nil
+}
+
+// inUse reports whether somebody may have a database open. Beside each that is, all
+// being in the write-ahead mode, lies the index of its log (sqlite.org/walformat.html).
+func inUse(path string) bool {
+	_, err := os.Stat(path + "-shm")
+	return !errors.Is(err, fs.ErrNotExist)
 }
 
 // isDatabase knows a SQLite database by how it begins (sqlite.org/fileformat.html,

@@ -60,3 +60,22 @@ func (l *Ledger) DeadLetters(ctx context.Context, most int) ([]DeadLetter, error
 	}
 	return list, explain(rows.Err())
 }
+
+// JobStates counts jobs by their state.
+func (l *Ledger) JobStates(ctx context.Context) (map[nacre.JobState]int, error) {
+	rows, err := l.query(ctx, "SELECT state, count(*) FROM jobs GROUP BY state")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	states := map[nacre.JobState]int{}
+	for rows.Next() {
+		var state nacre.JobState
+		var n int
+		if err := rows.Scan(&state, &n); err != nil {
+			return nil, explain(err)
+		}
+		states[state] = n
+	}
+	return states, explain(rows.Err())
+}

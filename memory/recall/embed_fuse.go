@@ -41,7 +41,7 @@ func (s *search) byMeaning(ctx context.Context) []hit {
 	defer cancel()
 	vectors, err := s.x.embed(ctx, s.owner, []string{cut(text)})
 	if err != nil {
-		s.x.opts.Log.Warn("query not embedded", "owner", s.owner, "err", err)
+		s.x.opts.Log.WarnContext(ctx, "query not embedded", "owner", s.owner, "err", err)
 		return nil
 	}
 	return s.vectors.nearest(s.view, quantise(vectors[0]), nearest)

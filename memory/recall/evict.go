@@ -6,10 +6,7 @@ package recall
 func (x *Index) trim(keep *chats) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	total := int64(0)
-	for _, c := range x.owners {
-		total += c.bytes.Load()
-	}
+	total := x.weight()
 	for total > x.opts.Memory {
 		oldest := keep
 		for _, c := range x.owners {
@@ -24,4 +21,19 @@ func (x *Index) trim(keep *chats) {
 		delete(x.owners, oldest.owner)
 		oldest.stop()
 	}
+}
+
+// Bytes is the memory that is taken by what is known of all owners' messages.
+func (x *Index) Bytes() int64 {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.weight()
+}
+
+// weight is Bytes. The caller holds mu.
+func (x *Index) weight() (total int64) {
+	for _, c := range x.owners {
+		total += c.bytes.Load()
+	}
+	return total
 }

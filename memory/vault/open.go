@@ -25,7 +25,7 @@ func Create(path string, master []byte, now time.Time) (*Vault, error) {
 	}
 	// The file gets its name when it is whole, so that a crash leaves none that
 	// looks damaged.
-	if err := writeNew(path+".new", key, nacre.NewID(now)); err != nil {
+	if err := writeNew(path+".new", key, nacre.NewID(now), &state{reserved: firstRecord}); err != nil {
 		return nil, err
 	}
 	if err := errors.Join(os.Rename(path+".new", path), syncDir(filepath.Dir(path))); err != nil {
@@ -34,13 +34,14 @@ func Create(path string, master []byte, now time.Time) (*Vault, error) {
 	return Load(path, master)
 }
 
-func writeNew(path string, master []byte, id string) error {
+// writeNew writes a key file with a state.
+func writeNew(path string, master []byte, id string, s *state) error {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
 		return cannotCreate(err)
 	}
 	k := &keyFile{file: f, master: master, id: [36]byte([]byte(id)), capacity: minCapacity}
-	plain := (&state{reserved: firstRecord}).encode()
+	plain := s.encode()
 	err = k.commit(plain)
 	if err == nil {
 		err = k.settle(plain)

@@ -68,9 +68,10 @@ export default {
   // What a forgetting did not reach
   "what the chat network keeps of our conversation": "was der Chatdienst von unserem Gespräch aufbewahrt",
   "what the provider of the language model keeps of earlier requests": "was der Anbieter des Sprachmodells von früheren Anfragen aufbewahrt",
-  "files that you downloaded, and backups that lie elsewhere together with their keys": "Dateien, die du heruntergeladen hast, und Sicherungen, die anderswo mit ihren Schlüsseln liegen",
+  "files that you downloaded, and copies of the key file or the key bundle elsewhere: overwrite them with the new ones": "Dateien, die du heruntergeladen hast, und Kopien der Schlüsseldatei oder des Schlüsselbunds anderswo: überschreib sie mit den neuen",
   "the database's log is still being read; it is cleaned within an hour after that ends": "das Protokoll der Datenbank wird noch gelesen; es wird innerhalb einer Stunde danach bereinigt",
   "a file beside the database still holds what was overwritten in it; it is cleaned within an hour after it can be": "eine Datei neben der Datenbank enthält noch, was darin überschrieben wurde; sie wird innerhalb einer Stunde bereinigt, sobald es geht",
+  "the key bundle beside the backups still opens what older ones hold of it; it is made anew within an hour, if it can be written": "der Schlüsselbund bei den Sicherungen öffnet noch, was ältere davon enthalten; er wird innerhalb einer Stunde erneuert, wenn er sich schreiben lässt",
   "the key file could not be written, so that some keys are not destroyed yet": "die Schlüsseldatei ließ sich nicht schreiben, deshalb sind einige Schlüssel noch nicht zerstört",
   "some files in the data directory could not be looked through": "einige Dateien im Datenverzeichnis ließen sich nicht durchsehen",
   "something of it was found again; it is looked for once more at the next start": "etwas davon wurde wieder gefunden; beim nächsten Start wird noch einmal danach gesucht",

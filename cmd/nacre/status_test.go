@@ -1,0 +1,45 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"nacre/web"
+)
+
+// The operator sees how everything is, others what is theirs.
+func TestStatusTellsEachTheirPart(t *testing.T) {
+	w := newWorld(t)
+	w.env["NACRE_BUDGET_DAY"] = "$2"
+	p := w.start()
+	defer p.stop()
+	w.api.Text(1001, "hello")
+	w.sent(1)
+	if out, code := w.run("", "jobs", "add", "in 2 hours water the plants"); code != 0 {
+		t.Fatalf("jobs add: %d %s", code, out)
+	}
+	w.api.Text(1001, "/status")
+	all := w.sent(2)[1]
+	for _, says := range []string{"Channel telegram: ok", "Memory: 0 notes", " active, the next in ", "Cost: $0.00 of $2.00 today", "Disk: database ", "Newest backup: "} {
+		if !strings.Contains(all, says) {
+			t.Errorf("the operator's lacks %q:\n%s", says, all)
+		}
+	}
+	if n := strings.Count(strings.TrimSpace(all), "\n") + 1; n > 20 {
+		t.Errorf("it has %d lines", n)
+	}
+	w.api.Text(1002, "/status")
+	own := w.sent(3)[2]
+	if !strings.Contains(own, "Memory: no notes") || !strings.Contains(own, "Cost: ") || strings.Contains(own, "Disk") || strings.Contains(own, "Channel") {
+		t.Errorf("another owner's is:\n%s", own)
+	}
+	out, code := w.run("", "status", "--json")
+	var s web.Status
+	if err := json.Unmarshal([]byte(out), &s); err != nil || code != 0 {
+		t.Fatal(code, err)
+	}
+	if s.Jobs.Active == 0 || s.Jobs.Next.IsZero() || s.Disk.Database == 0 || s.Disk.Free == 0 || s.Spent.DayLimit != 2_000_000_000 {
+		t.Errorf("status is %+v", s)
+	}
+}
