@@ -15,6 +15,7 @@ import (
 // TestMetrics holds what is counted to what happened.
 func TestMetrics(t *testing.T) {
 	w := newObserved(t)
+	w.env["NACRE_HEARTBEAT"] = "off" // it would be a job at a moment of its own
 	w.model.Push(llmtest.Reply{Status: 429, Message: "slow down"}, llmtest.Reply{Text: "one", Usage: llm.Usage{Input: 1000, Output: 20, CacheRead: 600}})
 	p := w.start()
 	w.confirmed(w.api.Text(1001, "hello"))

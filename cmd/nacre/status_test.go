@@ -2,9 +2,14 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
+	"nacre/agent/gmail"
+	"nacre/agent/reflect"
+	"nacre/memory"
 	"nacre/web"
 )
 
@@ -42,4 +47,42 @@ func TestStatusTellsEachTheirPart(t *testing.T) {
 	if s.Jobs.Active == 0 || s.Jobs.Next.IsZero() || s.Disk.Database == 0 || s.Disk.Free == 0 || s.Spent.DayLimit != 2_000_000_000 {
 		t.Errorf("status is %+v", s)
 	}
+}
+
+// What owners wait for in vain is counted, each of it alone.
+func TestStatusCountsTroubles(t *testing.T) {
+	t.Parallel()
+	type troubles struct{ full, aside, lost int }
+	w := newWorld(t)
+	w.alone(func(a *app) {
+		ctx, me, friend := t.Context(), w.owner(a, "1001"), w.owner(a, "1002")
+		is := func(want troubles) {
+			t.Helper()
+			if s, err := a.Status(ctx); err != nil || (troubles{s.Full, s.Aside, s.MailLost}) != want {
+				t.Errorf("status is %+v, %v, want %+v", s, err, want)
+			}
+		}
+		fail := func(first int64) (err error) {
+			_, err = a.ledger.Failed(ctx, friend, reflect.Reader, first, first, "broken")
+			return err
+		}
+		store := mailStore{a.ledger}
+		if err := errors.Join(fail(1), store.Keep(ctx, me, &gmail.Account{Trouble: gmail.Limited})); err != nil {
+			t.Fatal(err)
+		}
+		is(troubles{})
+		if err := errors.Join(a.ledger.SetAside(ctx, friend, reflect.Reader, 1), store.Keep(ctx, me, &gmail.Account{Trouble: gmail.Revoked})); err != nil {
+			t.Fatal(err)
+		}
+		is(troubles{aside: 1, lost: 1})
+		var notes []memory.Proposal
+		for i := range nearlyFull/3900 + 1 {
+			text := fmt.Sprintf("Shelf %d holds%s.", i, strings.Repeat(fmt.Sprintf(" box%dx", i), 3900/len(fmt.Sprintf(" box%dx", i))))
+			notes = append(notes, memory.Proposal{Writer: memory.ByShell, Do: memory.Learn, Draft: memory.Draft{Area: "about", Slug: fmt.Sprint("shelf-", i), Text: text}})
+		}
+		if _, err := a.library.Book(friend).Propose(ctx, notes...); err != nil {
+			t.Fatal(err)
+		}
+		is(troubles{full: 1, aside: 1, lost: 1})
+	})
 }
