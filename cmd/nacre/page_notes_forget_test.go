@@ -38,6 +38,7 @@ func TestPageNotesForget(t *testing.T) {
 	p.Size(1280, 800)
 	p.Press("Done")
 	p.SeesNot("body", "The bike is green.")
+	p.Sees("body", "Choose a note to see where it comes from.") // the way back is gone
 
 	// It is remembered again only if the owner says so.
 	p.Press("Add a note")
