@@ -62,6 +62,9 @@ func TestUnitEscapesPaths(t *testing.T) {
 // systemd itself reads the units without complaint, where it is installed.
 func TestUnitVerifies(t *testing.T) {
 	if _, err := exec.LookPath("systemd-analyze"); err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal("systemd-analyze is not installed, and the checks need it")
+		}
 		t.Skip("systemd-analyze is not installed")
 	}
 	dir := filepath.Join(t.TempDir(), "100% a b:c")

@@ -25,6 +25,9 @@ func TestDoctorLooksAtFolders(t *testing.T) {
 		{"huge file", func(c *clinic, dir string) { c.must(os.Truncate(filepath.Join(dir, "SOUL.md"), largestFile+1)) }, "warn  folders", "larger than 2 MiB"},
 		{"folder for reading only", func(c *clinic, dir string) {
 			if err := syscall.Mount("tmpfs", dir, "tmpfs", syscall.MS_RDONLY, "mode=0700"); err != nil {
+				if os.Getenv("CI") != "" {
+					c.t.Fatalf("cannot mount a file system: %v", err)
+				}
 				c.t.Skipf("needs the right to mount a file system: %v", err)
 			}
 			c.t.Cleanup(func() { syscall.Unmount(dir, syscall.MNT_DETACH) })

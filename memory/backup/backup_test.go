@@ -90,7 +90,10 @@ func TestKeysAreReplaced(t *testing.T) {
 	}
 	link := filepath.Join(t.TempDir(), "same") // another name of the old file shows its bytes
 	if err := os.Link(s.Keys(), link); err != nil {
-		t.Skip("no hard links here: ", err)
+		if os.Getenv("CI") != "" {
+			t.Fatalf("the checks need hard links: %v", err)
+		}
+		t.Skipf("no hard links here: %v", err)
 	}
 	first, _ := os.ReadFile(link)
 	if err := s.PutKeys([]byte("second"), recipient); err != nil {
